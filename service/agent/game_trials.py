@@ -24,7 +24,7 @@ _START_S = 60.0  # time limit to start the process on a busy machine
 _RETRY_S = 2.0
 _UNFIT_S = 60.0  # seconds for which a refusal is remembered
 _MOST_KNOWN = 1000
-_MOST_MB = 1024  # memory of all games that are kept after their trials
+_MOST_MB = 1024  # maximum memory, in MiB, of all games that are kept after their trials
 
 
 @dataclass
@@ -46,7 +46,7 @@ class GameTrials:
     _one: threading.Lock = field(default_factory=threading.Lock)
 
     def check(self, game: str) -> None:
-        """Test a game whose parameters might make it large; games with their own wire are exempt.
+        """Test a game whose parameters may make it large, unless it has its own wire format.
 
         Raises:
           GameError: the game string is invalid or not permitted, or the game takes too much.
@@ -92,7 +92,7 @@ class GameTrials:
                 del self._under_way[game]
 
     def _kept(self, game: str, grown: int) -> list[str]:
-        """Keep a game; return the least recently used ones that no longer fit."""
+        """Keep a game; return the least recently used games that no longer fit into memory."""
         with self._lock:
             self._fit[game] = grown
             old = []

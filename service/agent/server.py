@@ -111,7 +111,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
             try:
                 self._seated(seat)
             except Exception:  # an error such as a closed pipe must not affect the decision
-                # Not `_LOG`, which fails if its output is closed.
+                # `_LOG` would fail here if its output is closed.
                 logging.getLogger(__name__).exception("seat not reported")
 
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
@@ -210,7 +210,7 @@ def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _
         return behaviour(request, context)
     except ServiceError as error:
         context.abort_with_status(rpc_status.to_status(status_of(error)))
-    except InputError as error:  # an error in the request
+    except InputError as error:  # the request was wrong
         context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
     except Exception:
         _LOG.exception("internal error")

@@ -26,7 +26,7 @@ _CHANNEL = [
     ("grpc.max_receive_message_length", _MOST_BYTES),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 10_000),  # time to connect, with TLS
+    ("grpc.min_reconnect_backoff_ms", 10_000),  # time for a connection, including TLS
     ("grpc.max_reconnect_backoff_ms", 1000),
 ]
 

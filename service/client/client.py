@@ -150,7 +150,7 @@ class Client:
         return response.table, places
 
     async def close_table(self, table_id: str) -> None:
-        """End one of the account's own tables; raise RemoteError if it is not."""
+        """End one of the account's own tables; raise RemoteError for another's table."""
         request = tables_pb2.CloseTableRequest(table_id=table_id)
         with as_remote_errors():
             await self._tables.CloseTable(request, metadata=bearer(self.token))

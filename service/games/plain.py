@@ -23,7 +23,7 @@ class PlainObserver:
         return [pb.Action(id=action, name=state.action_to_string(seat, action)) for action in ids]
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """Return the move for the mover; for others, only the fact that there was one."""
+        """Return the move for its player; for others, only the fact that there was one."""
         if viewer != seat:
             return pb.Move(seat=seat, name="moves")
         return pb.Move(seat=seat, action=action, name=state.action_to_string(seat, action))
@@ -53,7 +53,7 @@ class PlainWire:
         del observation, game
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Return a true state of a small game by search; else a state with only the observation."""
+        """Return a true state of a small game by search; for larger games only the observation."""
         text = observation.game
         if observation.information_state and _is_small(text):
             return _find(text, observation.seat, observation.information_state).clone()

@@ -78,7 +78,7 @@ def _differing(sent: Message, found: Message) -> list[str]:
         other = getattr(found, field.name)
         if field.name == "deal":
             wrong += _differing(value, other)
-        elif field.name == "moves":  # names of moves may be missing
+        elif field.name == "moves":  # the names of moves may be missing
             same = [(m.seat, m.action) for m in value] == [(m.seat, m.action) for m in other]
             wrong += [] if same else [field.name]
         elif field.name == "past":

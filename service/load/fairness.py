@@ -16,7 +16,7 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
 
 _SETTLE_S = 1.0
-_PATIENCE_S = 300.0  # attackers have only spare processor time
+_PATIENCE_S = 300.0  # long, since attackers get only spare processor time
 _GREEDY = "greedy"
 
 
@@ -30,7 +30,7 @@ class Figures:
 
     @property
     def moves(self) -> float:
-        """Number of moves a second."""
+        """Moves a second."""
         return len(self.waits) / self.seconds
 
     def slowest(self, share: float) -> float:
@@ -49,7 +49,7 @@ class Measured:
 
     @property
     def taken(self) -> list[float]:
-        """Share of the time for which the server worked for others than the player."""
+        """Share of the time in which the server worked for the attackers."""
         rounds = zip(self.idle, self.attacked, strict=True)
         return [
             (attacked.busy_s - len(attacked.waits) * idle.busy_s / len(idle.waits))

@@ -39,7 +39,7 @@ class Load:
     players: int = 2  # number of client processes
     seconds: float = 10.0  # duration of each measurement
     rounds: int = 3  # number of measurements of each kind, alternating
-    remote: int = 1  # number of clients' seats of three; the server's rule agent has the others
+    remote: int = 1  # seats of clients, of three; the server's rule agent has the others
     # delay of a client before it answers. Separate measurements without delay drive the
     # server to its limit, as the echo server is driven to its own.
     pause_ms: float = 100.0
@@ -51,7 +51,7 @@ class Round:
     """One measurement of each kind.
 
     Attributes:
-      actions: actions a second of all seats, as seen by clients, so already on disk.
+      actions: actions a second of all seats, as seen by clients, that is, once they are on disk.
       answers: actions a second of clients alone: one round trip each.
       p50, p99: milliseconds from a client's action to its acknowledgement.
       at_once: actions a second of all seats, with clients that answer without delay.
@@ -151,7 +151,7 @@ def _round(
 
 
 def _pace(players: Sequence[subprocess.Popen[str]], pause_ms: float) -> None:
-    """Set the delay of all clients."""
+    """Set the pause of all clients before an action."""
     for helper in players:
         say(helper, f"pace {pause_ms}")
     for helper in players:

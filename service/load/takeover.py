@@ -73,7 +73,7 @@ class _Moves:
             self._moved.set()
 
     async def after(self, reconnects: int) -> float:
-        """Return the time of the first move after a further reconnection; wait for it."""
+        """Wait for the first move after a further reconnection, and return its time."""
         while True:
             if later := [at for number, at in self._first.items() if number > reconnects]:
                 return min(later)

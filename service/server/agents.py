@@ -56,7 +56,7 @@ def may_sit(name: str, game: str | None, settings: Settings) -> bool:
 
 
 def _reads_files(entry: Agent, file: object = "") -> bool:
-    """Return whether an agent reads a file; if that is optional and empty, only shipped ones."""
+    """Return whether an agent reads a file other than shipped ones."""
     may_be_left_out = "file" in entry.parameters and entry.parameters["file"].default == ""
     return entry.reads_files and not (may_be_left_out and file == "")
 
@@ -93,8 +93,8 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
                     f"agent {spec}: dials {value.name}; expected agents of this server"
                 )
             _refuse(value, game, largest, entry.parameters[name].names)
-        known = entry.parameters.get(name)  # the address of a remote agent is no parameter
-        given = known is None or value != known.default  # by name, or by position as the first
+        known = entry.parameters.get(name)  # the address of a remote agent is not a parameter
+        given = known is None or value != known.default  # by name, or unnamed as the first value
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
         if name == "threads" and value > 1:  # the operator has set the number of worker processes

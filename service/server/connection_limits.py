@@ -12,7 +12,7 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 _LARGEST_METADATA = 16 * 1024
-_PENDING_CALLS = 10_000  # calls not yet accepted by Python; beyond, gRPC's core cancels some
+_PENDING_CALLS = 10_000  # calls not yet accepted by Python; gRPC's core cancels some of any more
 _HANDSHAKE_MS = 20_000  # timeout until a connection speaks HTTP/2
 
 PENDING = [

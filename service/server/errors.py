@@ -60,7 +60,7 @@ def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> No
 
 
 def checked_limit(asked: int, usual: int, most: int) -> int:
-    """Return the length of a list that was asked for, 0 for the usual; raise ServiceError."""
+    """Return the requested length of a list, 0 for the usual one; raise ServiceError above most."""
     if asked > most:
         raise invalid(f"limit={asked}: expected at most {most}", "limit")
     return asked or usual
@@ -107,7 +107,7 @@ def not_yet(sequence: int, last: int) -> ServiceError:
 def too_old(after: int, first: int, timely: int) -> ServiceError:
     """Return the error for missed events that are too old to be sent again during play.
 
-    A number from ``first`` is accepted now, ``timely`` for a while.
+    Numbers from ``first`` on are accepted now, those from ``timely`` on for a while.
     """
     text = f"after_sequence={after}: expected at least {first}, what came before is past"
     code = grpc.StatusCode.OUT_OF_RANGE

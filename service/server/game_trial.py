@@ -56,7 +56,7 @@ def _load_code(text: str) -> None:
 
 
 def _check_decides(spec: str, game: pyspiel.Game) -> None:
-    """Create an agent; if the game cannot resample states, test that the agent does without."""
+    """Create an agent; if the game cannot resample states, test that the agent does not need it."""
     state, rng = game.new_initial_state(), random.Random(0)
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))

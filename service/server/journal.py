@@ -305,7 +305,7 @@ class Journal:
             return int(connection.execute(query).scalar_one())
 
     def last(self, table_id: str) -> int:
-        """Return the number of the last entry of a table, 0 if it has none."""
+        """Return the sequence number of the last entry of a table, 0 if it has none."""
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(ENTRIES.c.table_id == table_id)
         with self.reading() as connection:
             return int(connection.execute(query).scalar() or 0)
@@ -324,7 +324,7 @@ class Journal:
         return 0 if found is None else int(found) - 1
 
     def next_deal(self, table_id: str, after: int, upto: int) -> int | None:
-        """Return the number before the first deal that begins after one number, up to another."""
+        """Return the number before the first deal that begins after one entry, up to another."""
         query = sa.select(sa.func.min(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id,
             _is(Kind.DEAL_STARTED),

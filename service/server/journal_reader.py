@@ -29,7 +29,7 @@ class JournalReader:
 
     journal: Journal  # the journal to read
     share: float  # the share of the server's time
-    outbox: int  # the maximum number of events that wait for a slow reader
+    outbox: int  # maximum number of events that wait for a slow reader
     _lane: Lane = field(init=False)
 
     def __post_init__(self) -> None:

@@ -24,10 +24,10 @@ from vorhand.service.server.schema import JournalError, SupersededError, reason
 _LOG = structlog.get_logger()
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
-_LINGER_S = 0.002  # wait for more changes per transaction
-_LINGER_BUSY_S = 0.008  # the same, when busy: fewer transactions cost less
+_LINGER_S = 0.002  # wait per transaction, so that more changes join it
+_LINGER_BUSY_S = 0.008  # the same wait when busy, since fewer transactions cost less
 _BUSY = 8  # urgent changes in the last transaction from which the writer is busy
-_PATIENCE_S = 0.025  # the wait if no change is urgent
+_PATIENCE_S = 0.025  # wait per transaction if no change is urgent
 _SLICE_S = 0.002  # seconds of acknowledgements before other callbacks run
 _AGAIN_S = 0.2  # retry delay for an unreachable database
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)

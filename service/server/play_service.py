@@ -44,7 +44,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         self, request_iterator: _Requests, context: Context
     ) -> None:
         """Serve the stream of one seat."""
-        del request_iterator  # reading from the context is quicker
+        del request_iterator  # messages are read from the context, which is quicker
         join = await self._first(context)
         check_named(join.detail, play_pb2.ObservationDetail.items(), "join.detail")
         token = bearer(context)

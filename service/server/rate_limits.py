@@ -30,7 +30,7 @@ class Bucket:
         self._per_s = per_s
         self._burst = burst
         self._left = burst
-        self._clock = clock or time.monotonic  # looked up now: tests put another in its place
+        self._clock = clock or time.monotonic  # looked up now, because tests replace it
         self._last = self._clock()
 
     def take(self, cost: float = 1.0, ahead_s: float = 0.0) -> float:
@@ -71,7 +71,7 @@ class CallLimits:
     _waiting: int = 0
 
     async def admit(self, caller: str, method: str) -> None:
-        """Count a call and delay it to its time; raise ServiceError if there were too many.
+        """Count a call, and delay it until it is permitted; raise ServiceError beyond the limit.
 
         A call that is a little early is delayed. A call that would have to wait for long is
         refused, also after a delay: a refusal costs work, and a caller that waits for it cannot

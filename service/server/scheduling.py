@@ -89,7 +89,7 @@ class Lane:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
-                self._next()  # the turn was granted just before the cancellation
+                self._next()  # the turn had been granted just before the cancellation
             raise
 
     def _next(self) -> None:

@@ -88,8 +88,8 @@ class TableAgents:
     ) -> list[Entry]:
         """Let instant agents act until another kind of player is to act; return all entries.
 
-        Entries made just now are extended by those of the moves, up to ``most``. The stand-in may
-        make the first move for a player who is present.
+        The entries of the moves are appended to the entries made just now, up to ``most``. The
+        stand-in may make the first move for a player who is present.
         """
         while len(entries) < most and (seat := table.to_act) >= 0 and not table.setup.agent_ms:
             agent = table.setup.stand_in if stand_in else table.agent_for(seat)
@@ -104,7 +104,7 @@ class TableAgents:
         """Return the decision of any agent; if it fails, that of the stand-in or a random one.
 
         A fast decision is delayed to keep the table's even pace. Return None if the agent failed
-        when its turn was over already.
+        after its turn was over.
         """
         started = time.monotonic()
         decision = await self._decide(table, seat, agent, sequence)

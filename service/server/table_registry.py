@@ -229,14 +229,14 @@ class TableRegistry:
         if (last := session.committed) - after > most:
             timely = last - most // 2
             begun = await self.reader.read(self.journal.next_deal, session.table_id, timely, last)
-            # In the middle of a deal only if the deal is long.
+            # The first event is in the middle of a deal only if the deal is long.
             raise too_old(after, last - most, timely if begun is None else begun)
         if session.table.since(after, viewer) is not None:
             return []
         return await self.reader.events(await self.reader.stored(session.table_id), after, viewer)
 
     async def check_over(self, stored: Stored) -> None:
-        """Raise ServiceError if a table that is not under way here is under way elsewhere."""
+        """Raise ServiceError if another server owns a table that is not under way here."""
         if stored.table_id in self._broken:
             raise broken(stored.table_id)
         if stored.ended or (await self.reader.read(self.reader.restored, stored)).ended:

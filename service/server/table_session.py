@@ -300,7 +300,7 @@ class TableSession:
             return
         own = None if seat is None else self.grants.get(seat)
         if seat is not None and own is not None and grant.name and own.name == grant.name:
-            chosen, entries = seat, list[Entry]()  # this invalidates the previous token
+            chosen, entries = seat, list[Entry]()  # the change invalidates the previous token
         else:
             chosen, entries = self.table.take(seat)
 
@@ -344,7 +344,7 @@ class TableSession:
             self._commit(change, {seat: None}, lambda: self.grants.__delitem__(seat))
 
     def _has_right(self, stream: EventStream) -> bool:
-        """Return whether a stream has the right to its seat still, or needs none."""
+        """Return whether a stream still has the right to its seat, or needs none."""
         grant, right = self.grants.get(stream.seat), stream.token_hash
         return not right or (grant is not None and grant.token_hash == right)
 

@@ -98,7 +98,7 @@ def put_turn(
 
 
 def unseen_events(stream: EventStream, table: Table, last: int) -> list[play_pb2.Event] | None:
-    """Return the deal's events that a stream has not seen; if unknown, close it, return None."""
+    """Return the deal's events that a stream has not seen; close it if they are not known."""
     after = stream.join.after_sequence
     if after > last:
         stream.close(not_yet(after, last))

@@ -110,7 +110,7 @@ class Table:
         return self.deal >= 0 and not self.ended
 
     def first_seat_of(self, deal: int) -> int:
-        """Return the seat that begins a deal."""
+        """Return the seat that begins the deal with a number."""
         # Older journals do not set the rotation: there seat 0 begins every deal.
         return deal % len(self.seats) if self._rotates and deal > 0 else 0
 

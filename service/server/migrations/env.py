@@ -1,4 +1,4 @@
-"""Run by Alembic, on the connection that `upgrade` has opened."""
+"""The script that Alembic runs, on the connection that `upgrade` has opened."""
 
 from alembic import context
 
