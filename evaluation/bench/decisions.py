@@ -21,8 +21,8 @@ class Thought(NamedTuple):
     """Processor seconds of the slowest decision with a choice, and the mean of all.
 
     Attributes:
-        what: the number of the slowest decision in its deal, and the number of decisions in the
-            deal.
+        what: the index of the slowest decision in its deal, and the number of decisions in the
+        deal.
     """
 
     slowest: float

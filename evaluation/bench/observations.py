@@ -21,7 +21,7 @@ _LEAST_CHANCE = 20  # chance nodes of a game in which cards are dealt
 
 
 def nearest(name: str) -> str:
-    """Return OpenSpiel's game in C++ of as many players whose observation is nearest in size."""
+    """Return OpenSpiel's C++ game for as many players with the most similar observation size."""
     ours = load_game(name)
     size = ours.observation_tensor_size()
     games = _games_in_cpp(ours.num_players())

@@ -83,8 +83,8 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
     """Return the nodes per position, by question; they do not depend on the machine.
 
-    "proof of all moves" proves the values of all moves that are known beforehand: a lower bound for
-    this search, whatever the order of its questions.
+    "proof of all moves" proves the values of all moves, which are given to the search: a lower
+    bound of its nodes, in whatever order it asks its questions.
     """
     solver, deals = Solver(Rules(), 1), positions.deals
 

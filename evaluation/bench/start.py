@@ -1,4 +1,4 @@
-"""The cost of starting: the version, and the first agent, against importing NumPy."""
+"""The time to print the version and to create the first agent, beside that of importing NumPy."""
 
 import subprocess
 import sys

@@ -36,7 +36,7 @@ class ArrayGame(NamedTuple):
     payoff: Floats  # [nodes], at terminal nodes
     first_move: Ints  # [sets + 1], the index of the first move of a set in a policy
     seat: Bytes  # [sets], the seat that chooses
-    sample: Ints  # [sets], one node of each set
+    sample: Ints  # [sets], a node of each set
 
     @property
     def decided(self) -> bool:

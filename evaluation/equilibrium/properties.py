@@ -6,8 +6,8 @@ game.
 
 * Leaf correlation: the share of all pairs of moves there that have the same outcome.
 * Bias: the share of such equal pairs that are good for the reference player.
-* Disambiguation: the share by which the number of states that a player considers possible
-  shrinks from one of their turns to the next, over a random game, if it was above one.
+* Disambiguation: the share by which the number of states that a player considers possible decreases
+  from one of their turns to the next, over a random game; turns with a single state do not count.
 * Disambiguation a move: the same for each move of another player. At a table of three or
   four, where several cards fall between two turns, it measures the information in one card.
 

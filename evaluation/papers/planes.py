@@ -22,7 +22,7 @@ def moments(rows: Floats) -> Floats:
 
 
 def pooled(cells: Floats, trees: int) -> Estimate:
-    """Return the mean over points [n, 2] of (mean, squared error), of so many trees at each."""
+    """Return the mean over points [n, 2] of (mean, squared error), each of this many trees."""
     value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
     return around(value, error, trees)
 

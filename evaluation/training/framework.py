@@ -96,7 +96,8 @@ def train(
 ) -> list[Path]:
     """Make the files, and their entries in the manifest of the folder; return their paths.
 
-    Intermediate results of a long training are in the folder `work`. Workers change no number.
+    Intermediate results of a long training are in the folder `work`. The number of workers changes
+    no number in the files.
 
     Raises:
         TrainingError: the seed is negative.

@@ -51,8 +51,8 @@ def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats
 
     A pair is the cheapest card that settled a decision and another one. The weight of a decision
     grows with its cost, that of a pair with the cost added by putting the other first. The score of
-    a card is the sum of one parameter of each column [n]. Each parameter is pulled towards zero;
-    the last one stays zero.
+    a card is the sum of the parameters that its columns [n] name, one per column. Each parameter is
+    pulled towards zero; the last one stays zero.
     """
     other, best, regret = pairs(samples)
     size, cards = len(shrink), len(samples.cut)

@@ -32,7 +32,7 @@ class Auctions:
 
     @staticmethod
     def joined(parts: list[Auctions]) -> Auctions:
-        """Join all of them, in order."""
+        """Join several sets of deals, in order."""
         return Auctions(
             *(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Auctions))
         )

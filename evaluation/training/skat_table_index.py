@@ -46,7 +46,7 @@ def side_valuations(length: int) -> int:
 
 
 def trump_valuations(kind: Kind, length: int) -> int:
-    """Count the same for trumps including jacks; in grand the jacks are alone."""
+    """Count the same for trumps, jacks included; in grand the jacks are the only trumps."""
     if kind == "grand":
         return 1
     return sum(side_valuations(length - jacks) for jacks in range(min(_JACKS, length) + 1))
@@ -92,7 +92,7 @@ def shapes(kind: Kind, cards: int) -> int:
 
 
 def rank_of(owners: Sequence[int]) -> int:
-    """Return the number of an ownership among those of its size, 0 first; owners are 0, 1, 2.
+    """Return the index of an ownership among those of its size; owners are 0, 1, 2.
 
     It is the sum, over all places, of the ways in which the cards from there on could belong to a
     lower hand.
@@ -110,7 +110,7 @@ def rank_of(owners: Sequence[int]) -> int:
 
 
 def owners_of(rank: int, cards: int) -> list[int]:
-    """Return the ownership with a number, see `rank_of`."""
+    """Return the ownership with an index, see `rank_of`."""
     left, owners = [cards] * 3, []
     for _ in range(3 * cards):
         for owner in range(3):

@@ -109,7 +109,7 @@ def staying(workers: Workers) -> Iterator[Workers]:
     try:
         yield Staying(workers, pool)
     except BrokenProcessPool as error:
-        pool.shutdown(wait=True)  # afterwards all have exit codes
+        pool.shutdown(wait=True)  # afterwards all processes have exit codes
         codes = [process.exitcode for process in processes.values()]
         raise WorkerError(_how_it_ended(codes, kills_for_memory() > killed)) from error
     except BaseException:

@@ -160,7 +160,7 @@ class _Table:
 
 
 class _Theirs(pyspiel.Bot):  # type: ignore[misc]
-    """One of xskat's players: plays the cards seen on the table."""
+    """One of xskat's players, whose cards are read from the table."""
 
     def __init__(self, table: _Table) -> None:
         super().__init__()
@@ -209,7 +209,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         self._until(lambda: _is_white(self._window, _OWN_BOX), "our box to go after we passed")
 
     def say(self) -> None:
-        """Say the next value; wait until xskat's soloist has heard it and our box shows another."""
+        """Say the next value; wait until xskat's soloist has heard it and our box changes."""
         self._bid(_OWN_BOX)
 
     def hear(self) -> None:

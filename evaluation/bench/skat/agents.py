@@ -113,7 +113,7 @@ def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
 
 
 def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
-    """Return the slowest decision; each is timed twice, and the faster time counts."""
+    """Return the slowest decision; of two times of each decision the shorter one counts."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: SkatView) -> float:
@@ -173,7 +173,8 @@ def _bidding(deals: int) -> Callable[[], float]:
 
     def run() -> float:
         for lead in _leads(deals):
-            # A different seed each time: a bot remembers the last hands it has evaluated.
+            # A different seed each time, because a bot remembers the last hands that it has
+            # evaluated.
             bot: ViewBot = make_bot("mc_bidder", load_game(_GAME), 0, next(seeds))
             first, second, third = map(lead.dealt_hand, range(3))
             deal = Deal.given((first, second, third), lead.dealt_skat)

@@ -15,7 +15,8 @@ from vorhand.evaluation.bench.harness import Case, Comparison
 
 _ENVIRONMENTS, _STEPS, _DEALS = 1024, 200, 60
 _BYTES, _FLOATS = "VectorEnv, uint8", "VectorEnv, float32"
-# As NumPy arrays their tensors are what a learner gets from ours; the lists are a part of that.
+# "arrays" converts OpenSpiel's tensors to NumPy, as a learner gets them from ours; "lists" does
+# not.
 _ARRAYS, _LISTS = "OpenSpiel's skat, arrays", "OpenSpiel's skat, lists"
 _ONE, _TWO = "1 thread", "2 threads"
 

@@ -1,8 +1,8 @@
 """The savings of the Skat solver by tables: nodes and time of each way to search.
 
 Null: decision diagrams beside searches without them. Trump games: look-up tables, an oracle that
-knows the value of small endings, which stands for tables that do not exist, and answers kept for
-more positions.
+knows the value of small endings, in place of tables that do not exist; and stored answers that hold
+for more positions.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def _sure_of(contract: int, own: int, away: int, seat: int, nodes: int) -> int:
 
 
 _BLOCK = 10  # lines compressed together
-_HANDS = 8_164_748  # hands, up to the symmetries of the thesis
+_HANDS = 8_164_748  # number of hands, up to the symmetries of the thesis
 _SMALLER_IN_THESIS = 200
 _GIB = 2**30
 

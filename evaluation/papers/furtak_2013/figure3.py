@@ -26,8 +26,9 @@ _PAPER_SAVINGS = {"NegaScout": 0.35, "MTD(f)": 0.39}
 _UNMET = ("unmet moves in random order", "unmet moves by evaluation")
 _BATCH = 10
 _BRANCHING, _MIN_EDGE, _NOISE = (4, 12), -6, 4
-# A bonus for moves that promise a cut (the threshold of the thesis) and the weight of a reply: the
-# best of 0 to 100 and 0 to 8 on other trees of depth 8 and 9, for each treatment of unmet moves.
+# A bonus for moves that promise a cut (the threshold of the thesis), and the weight of a reply.
+# They were the best of 0 to 100 and of 0 to 8 on other trees of depth 8 and 9, for each treatment
+# of moves not met before.
 _WEIGHTS = ((0.0, 1.0), (12.0, 4.0))
 
 

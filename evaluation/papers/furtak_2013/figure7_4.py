@@ -3,8 +3,8 @@
 The thresholds of the soloist and of the defenders are crossed on the same deals, with Kermit's
 contracts, for suit games and grand. The estimator is the solver's first guess, which saves the most
 time here. In the thesis all have the same number of worlds. Here one more player has a threshold of
-0.5 and so many worlds that it takes about as long as with exact values. The worlds of the first
-lead give the nodes and the errors of the values.
+0.5 and more worlds, so that it takes about as long as the player with exact values. The worlds of
+the first lead give the nodes and the errors of the values.
 """
 
 from collections.abc import Mapping, Sequence

@@ -24,7 +24,7 @@ from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
 
 _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
-_PAPER_BEYOND = 0.3  # above this disambiguation R1 is not behind R0 in the thesis
+_PAPER_BEYOND = 0.3  # in the thesis R1 is at least as good as R0 above this disambiguation
 _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
 _TREES = ("worlds", "few_worlds")

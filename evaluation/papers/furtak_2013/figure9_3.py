@@ -1,7 +1,7 @@
 """Furtak's thesis (2013), figure 9.3: the strength of PIMC by number of worlds.
 
 Every number of worlds meets the same opponent, the rule player, on the same deals. Since points
-per game vary widely, decisions are examined as well: the loss from few worlds in one
+per game vary widely, decisions are examined as well: the loss of a decision from few worlds
 (`vorhand.evaluation.papers.skat.regrets`).
 
 The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and gives no
@@ -29,7 +29,7 @@ from vorhand.evaluation.pictures import curve, figure, save
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
 _LITTLE = 0.1  # share of the regret with one world
-_NOTHING = 1.0  # point a game: less is no effect
+_NOTHING = 1.0  # points a game; a smaller effect counts as none
 _STAGES = {
     "tricks 1-2": (0, 1),
     "tricks 3-4": (2, 3),
@@ -97,7 +97,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 
 def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
-    """Return rows of mean regrets, gains of the next number of worlds, and shares left."""
+    """Return rows of mean regrets, of gains with the next number of worlds, and of regrets left."""
     rows = [
         Row(f"{w} worlds: regret of a decision, points", estimates.mean(regret[:, k]), digits=2)
         for k, w in enumerate(numbers, 1)

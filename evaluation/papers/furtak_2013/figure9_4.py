@@ -6,7 +6,8 @@ player. In pair games it is no weaker than with exact points (docs/skat-agents.m
 
 Since points per game vary widely, the grid of N and M is measured by decisions
 (`vorhand.evaluation.papers.skat.recursion`). One player, the thesis' RK160,10 or the largest
-of a smaller grid, plays games too: alone against PIMC, as PIMC does beside it, and pair games.
+of a smaller grid, plays games too: alone against PIMC, on the same deals as PIMC against itself,
+and pair games.
 """
 
 from collections.abc import Mapping, Sequence

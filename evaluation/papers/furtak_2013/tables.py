@@ -3,10 +3,10 @@
 The experiment counts the entries (tentpoles) that rows of two to four cards per hand need, whole
 and half. It chooses the entries to keep under a budget, by greedy removal and by dynamic
 programming, under several weightings. It compares them with the first version of such tables
-(Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are known; one
-different row in a given number is examined. The quick size takes some splits of four cards. The
-thesis judges the choice of entries by the solver's time. Here it is judged by the positions that
-are not answered exactly.
+(Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are known; of the
+different rows, one in a given number is examined. The quick size takes some splits of four cards.
+The thesis judges the choice of entries by the solver's time. Here it is judged by the positions
+that are not answered exactly.
 """
 
 import itertools
@@ -91,7 +91,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _one_in(settings: Settings, cards: int) -> int:
-    """Return n if one in n rows is examined; smaller tables have a smaller n."""
+    """Return n if one row in n is examined; smaller tables have a smaller n."""
     return max(1, int(settings.count("one_in") / 10.0 ** (_MOST - cards)))
 
 

@@ -7,8 +7,8 @@ other worlds. A third card is chosen from as many worlds as pruning can value wi
 exact values. Pruning pays only if that card has the smaller regret.
 
 With ``guess=1`` the estimator is the solver's first guess alone, otherwise that guess with a linear
-correction. An estimate takes time as well: ``cost`` is the time of a node with pruning, in nodes
-without.
+correction. An estimate takes time as well: ``cost`` is the time of a node with pruning, in units of
+the time of a node without.
 """
 
 import numpy as np

@@ -23,7 +23,7 @@ from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, eve
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
 
-# Parameters across, upward and fixed: of the planes for the losses, and for the gain.
+# The parameters across, upward and fixed of each plane: for the losses, and for the gain.
 _LOSSES: tuple[tuple[str, str, dict[str, float]], ...] = (
     ("correlation", "bias", {"disambiguation": 0.3}),
     ("disambiguation", "correlation", {"bias": 0.75}),

@@ -77,7 +77,7 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 
 
 def _queen(seat: int) -> list[float]:
-    """Return values against a best response if the queen calls a bet as often as in `_CALLS`.
+    """Return values against a best response if the queen calls bets with the frequencies `_CALLS`.
 
     Players that use the values of moves in the worlds can differ only here and still get the
     equilibrium's value. The king may open or not; here it checks, which is best.

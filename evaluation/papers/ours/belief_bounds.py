@@ -42,7 +42,7 @@ def _tested() -> list[str]:
 def _jobs(settings: Settings) -> list[Job]:
     """Return the jobs of all deals in order, then those of the null deals.
 
-    Only the beliefs of `_LONGER` play all of the former; the others play the first of them.
+    Only the beliefs of `_LONGER` play all deals of the first part; the others play its first deals.
     """
     deals, all_play = settings.count("deals"), settings.count("told")
     seed, worlds = settings.seed, settings.count("worlds")
@@ -98,7 +98,7 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
     for (name, deal), (contract, alone, _, defended, _) in played.items():
         drawn_as = "all" if len(deal) == 1 else contract
         if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
-            continue  # the same deal again: its cards do not depend on the kind
+            continue  # the same deal again, since its cards do not depend on the kind
         if name == belief and kind in (drawn_as, contract):
             base = played[BASE, deal][1]
             gains[deal] = alone - base if role == "alone" else base - defended
@@ -115,7 +115,7 @@ def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
     for bound in (_ALL, _PARTNER):
         most = gains[bound]
         if len(most) < 2 or not _mean(most).low > 0:
-            continue  # without a gain there is no share of it
+            continue  # a share of no gain has no meaning
         for belief in BELIEFS:
             both = [deal for deal in most if deal in gains.get(belief, {})]
             if len(both) > 1:

@@ -37,7 +37,7 @@ _JOB_DEALS = 5
 _WON, _SCORE, _POINTS, _IS_NULL, _STAKE = range(5)
 _ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # columns of errors and of chances to err
 _MADE = {61: (61, 5), 90: (90, 5), ALL_TRICKS: (120, TRICKS), NO_TRICK: (0, 0)}
-# A deal as played: its line of a log, and the numbers above.
+# A deal as played: its line of a log, and the counts in the columns above.
 Played: TypeAlias = tuple[str, list[float]]
 
 

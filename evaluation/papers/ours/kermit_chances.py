@@ -1,4 +1,4 @@
-"""Kermit's bidding, learned from games of better players, against that learned from rule players.
+"""Kermit's bidding learned from games of better players, against the one learned from rule players.
 
 In every deal one `kermit` that bids by other probabilities sits, in each seat, beside two that bid
 by those of rule players. The deal is also played by three that bid alike. In all seats policies

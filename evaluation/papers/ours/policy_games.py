@@ -28,7 +28,7 @@ class _Games:
 
     one: str  # the first player, who has the policy
     other: str  # the second player
-    aim: float  # points per pair game of the first above the second
+    aim: float  # intended lead of the first over the second, in points per pair game
     size: str  # name of the size that gives the number of deals
     together: int  # deals per job
 

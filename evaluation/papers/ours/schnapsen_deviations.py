@@ -38,7 +38,7 @@ class Deviation(NamedTuple):
     """One deal, with the decisions of one player in it."""
 
     gain: float  # gain in game points of the decisions of both hands together
-    decisions: int  # number with a choice, while cards are hidden
+    decisions: int  # number of decisions with a choice, while cards are hidden
     differing: int  # number of these with another move than PVP's
 
 

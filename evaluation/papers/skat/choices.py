@@ -26,7 +26,7 @@ _INNER = 10  # worlds of the players in the playouts
 class Compared(NamedTuple):
     """One decision given to two players."""
 
-    choices: int  # number of decisions with a choice in the deal, of all players
+    choices: int  # number of decisions with a choice in the deal from which it was drawn
     soloist: bool  # True if this one is the soloist's
     points: float  # the gain of the first player's card over the second's, for the player to move
     first_seconds: float  # processor time of the first player

@@ -5,9 +5,9 @@ decision of real play. If they choose different cards, these are played out in m
 worlds, the reference, by PIMC in all seats, the judges. The gain of a choice times the number of
 choices in a deal is the player's gain per deal from these choices, while all play on as PIMC. The
 soloist's choices give the gain as soloist, the defenders' choices the gain of both defenders, and
-all choices together the quantity that pair games measure. With judges of as few worlds as recursive
-PIMC imagines, this is its own view of the play, but in worlds it did not choose from. With judges
-of many worlds it is closer to real play.
+all choices together the quantity that pair games measure. If the judges have as few worlds as
+recursive PIMC imagines, the result is that player's own view of the play, but in worlds from which
+it did not choose. If they have many worlds, the result is closer to real play.
 """
 
 from collections.abc import Sequence

@@ -187,7 +187,7 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
-    """Judge whether bdci is ahead of another, except in suit and grand defenders' first trick."""
+    """Judge whether bdci is ahead of another, except for defenders of suit and grand in trick 1."""
     verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):

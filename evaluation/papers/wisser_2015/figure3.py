@@ -24,7 +24,7 @@ from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matc
 from vorhand.games.loading import load_game
 
 _CONFIDENCE = 0.98
-_NEAR = 10  # per cent; results further from even do not stretch the axis
+_NEAR = 10  # per cent from even; results beyond this do not stretch the axis
 _WON = "matches won, %"
 _CLOSED = "game points a match after own closing"
 _JOB_MATCHES = 50  # even, so that matches with the same cards stay together

@@ -48,14 +48,14 @@ class ReviewedMove:
     values: dict[str, int]  # game points for player 0, by name of each legal move
     best: tuple[str, ...]  # the best moves for the player, with open hands
     cost: int  # game points lost against the best moves
-    turned: bool  # True if it gave away the deal, with open hands
+    turned: bool  # True if, with open hands, it gave away a deal that was won
     # the hint of an agent with the player's information; None: not asked
     advice: Choice | None = None
     # unit of the agent's figures, game points or the probability to win the match, always
     # those of player 0; empty: it has none, such as shares of visits and votes
     scale: Scale = ""
     expected: float | None = None  # the agent's estimate of the move made; None: it has none
-    promised: float | None = None  # the agent's estimate of the move that it would have made
+    promised: float | None = None  # the agent's estimate of its own move
 
     @property
     def verdict(self) -> Verdict | None:

@@ -58,9 +58,10 @@ def foreseen_replayed(
 ) -> list[Foreseen]:
     """Return the declared games of the deals, with all of their cards played again.
 
-    So the choice of the games, which others made, is examined apart from their card play. Games
-    with an unknown end are included, unlike in `foreseen`. As for the probabilities, nothing is
-    announced except ouvert, and nothing is overbid. Players that infer from bids get the real ones.
+    So the choice of the games, which others made, is examined separately from those players' card
+    play. Games with an unknown end are included, unlike in `foreseen`. As in the games behind the
+    probabilities, nothing is announced except ouvert, and nothing is overbid. Players that infer
+    from bids get the real ones.
 
     Raises:
         SpecError, AgentError: there is no such player, or it is not compiled.
@@ -99,7 +100,7 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
     outcome = int(np.asarray(outcomes)[0, lead])
     if outcome == skat_monte_carlo.TOOK_NONE:
         return False
-    return _is_won(deal.contract, outcome, outcome)  # in null games: the trick lost, 0: none
+    return _is_won(deal.contract, outcome, outcome)  # null: the soloist's trick, or 0
 
 
 def foreseen_at_table(

@@ -3,8 +3,8 @@
 Perfect-information post-mortem analysis (PIPMA): Long and Buro, "Real-time opponent
 modeling in trick-taking card games", IJCAI 2011; Furtak, thesis 2013, chapter 9. Before and after
 each card the solver computes the winner with all hands open. A card that loses the game for
-its own side is an error. The player, who did not see the hands, need not have
-been wrong to play it, so only rates over many deals are meaningful.
+its own side is an error. The player did not see the hands and may have been right to play it, so
+only rates over many deals are meaningful.
 """
 
 import itertools

@@ -33,7 +33,7 @@ class CardWorth:
     lost_in: int = 0  # null: the trick, from 1, that the soloist is forced to win; 0 for none
 
     def rank(self) -> tuple[bool, int, int]:
-        """Return a sort key, greater is better for the soloist; a null lost later is better."""
+        """Return a sort key, greater if better for the soloist; a null lost later is better."""
         return self.wins, self.points, self.lost_in
 
 
@@ -159,7 +159,7 @@ def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
 
 def _second_line(played: PlayedDeal, goal: int | None, plays: list[ReviewedPlay]) -> SecondLine:
     last = plays[-1].judged
-    open_hand = last.was_won ^ last.error  # the winner from where play stopped
+    open_hand = last.was_won ^ last.error  # whether the soloist wins from where play stopped
     soloist_won = open_hand if played.won is None else played.won
     turns = [k for k, play in enumerate(plays) if play.judged.error]
     lost = [k for k in turns if plays[k].judged.was_won != soloist_won]

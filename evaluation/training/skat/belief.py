@@ -72,11 +72,11 @@ _SEARCH = ",".join(
 _ANEW, _SHIPPED = "anew", "shipped"  # the starting points of networks
 _VERSION = 1  # version of the fitting: networks of another version are not resumed
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
-_MOST_OFTEN = 4  # limit of the average draws of a position from a small corpus
+_MOST_OFTEN = 4  # maximum mean number of times that a position of a small corpus is drawn
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one deal in this many is held out
 _HELD_OUT_POSITIONS = 2000  # from each corpus, at most a tenth of the training positions
-_BDI_PART = 4  # bdi sees fewer positions by this factor: it learns fast
+_BDI_PART = 4  # bdi sees only a fourth of the positions, because it learns fast
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,8 @@ class _Fit(NamedTuple):
     """A fitted network."""
 
     net: LocationNet  # the network
-    # positions seen, and the gain over the uniform belief on the deals held out
+    # points of the learning curve: positions seen, and the gain over the uniform belief on the
+    # deals held out
     curve: list[tuple[int, float]]
     held: dict[str, tuple[float, float]]  # the final gain by corpus, with half of its 95% interval
 

@@ -35,7 +35,7 @@ Job: TypeAlias = tuple[int, int, str, int]
 """A job: seed, number of the game, agent, number of worlds."""
 
 _LOOKS = 6
-_PENALTY = 0.05  # pulls curves from few games towards the share itself
+_PENALTY = 0.05  # pull of a curve towards the share itself, which counts if there are few games
 
 
 def play(job: Job) -> tuple[str, float, bool]:

@@ -2,10 +2,11 @@
 
 There is a file for each kind of player whose games are the training data. Training has rounds. In
 the first the rule player bids and chooses the game; in the others Kermit does, with the result of
-the last round. Some deals are set apart for the curves that turn the nets' log odds into observed
-ones, and some are held out: on these deals the predicted probabilities are compared with the
-outcomes, by tenths of the probability. After the rounds the nets may be trained further in steps,
-the last of them on games of the best players. In the end the curves are fitted once more, to games
+the last round. Some deals are set apart for the curves, which turn the nets' log odds into the odds
+that were observed, and some are held out: on these deals the predicted probabilities are compared
+with the outcomes, by tenths of the probability. After the rounds the nets may be trained further in
+steps, the last of them on games of the best players. In the end the curves are fitted once more, to
+games
 that these very nets choose: of many hands and discards, the top choices are mostly overestimated.
 These last two steps may also begin with the nets of a file (`nets`), without the rounds. Games are
 stored in the working folder until everything is done.
@@ -126,7 +127,7 @@ def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
 
 
 def _successes(kind: int) -> int:
-    """Return the number of `SUCCESSES` that this kind of game has."""
+    """Return the number of `SUCCESSES` that exist in this kind of game."""
     return len(SUCCESSES) if kind < KINDS.index("null") else 1
 
 

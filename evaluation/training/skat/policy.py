@@ -81,7 +81,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     nets = _beginning(str(settings["begin"]))
     for number in range(int(settings["rounds"])):
         nets = _round(nets, number, settings, seed, workers, work / "policy")
-    if nets is None:  # nothing beats the rule player
+    if nets is None:  # no network has beaten the rule player
         nets = _rule_player()
     count = sum(part.size for part in nets.values())
     return [Fitted(FILE, packed(nets), "int16", (count,))]

@@ -65,7 +65,7 @@ def _parts(kind: str, splits: Iterable[skat_splits.Split], most: int, work: Path
 
 
 def _trump_words(kind: Kind, settings: Settings, workers: Workers, work: Path) -> np.ndarray:
-    """Return the words of a file; of the largest positions as many splits as fit."""
+    """Return the words of a file, with as many splits of the largest positions as fit."""
     cards, most = int(settings["trump_cards"]), int(settings["sets"])
     megabytes = str(settings["megabytes"])
     limited = megabytes != _ALL

@@ -1,6 +1,7 @@
 """The choice of the entries of sparse rows under a budget (Furtak's thesis, 2013, chapter 8).
 
-A row has a cost curve: the amount that is not answered exactly, by the number of entries kept.
+A row has a cost curve: the weight of the valuations that are not answered exactly, by the number of
+entries kept.
 """
 
 from collections.abc import Sequence
@@ -92,7 +93,7 @@ def _merge(a: Ints, b: Ints, under_a: Floats, under_b: Floats) -> Ints:
             start += 1
         found = a[start] + b[k - start]
         i = start - 1
-        while i >= first and under_a[i] + under_b[k - i] < found - 0.5:  # sums are whole
+        while i >= first and under_a[i] + under_b[k - i] < found - 0.5:  # sums are whole numbers
             found = min(found, a[i] + b[k - i])
             i -= 1
         i = start + 1

@@ -1,8 +1,8 @@
 """Estimates for whole look-up tables from the examined rows.
 
-A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (different
-ones: of all leaders, then of each), and ``sampled``, a list for each examined row: its
-frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
+A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (the number of
+different rows of all leaders, then of each leader), and ``sampled``, a list for each examined row:
+its frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
 curves, the value of each entry, the last one kept first.
 """
 
@@ -31,9 +31,9 @@ class Table:
     kind: Kind  # kind of the game
     cards: int  # number of cards per hand
     splits: list[Result]
-    one_in: int  # one of this many rows was examined
+    one_in: int  # one row in this number was examined
     whole: bool  # True if all splits are included; otherwise they are an equiprobable sample
-    bulk: Sequence[float] = ()  # guess at the number of entries of each split
+    bulk: Sequence[float] = ()  # rough number of entries of each split
     share: float = 1.0  # the share of these splits in the bulk of all splits
 
     @property
@@ -68,7 +68,7 @@ class Table:
         return shapes(self.kind, self.cards)
 
     def of_splits(self, value: Callable[[Result], float]) -> Floats:
-        """Return a figure of each split."""
+        """Return a figure for each split."""
         return np.array([value(part) for part in self.splits], float)
 
     def a_shape(self, value: Callable[[Result], float]) -> Estimate:

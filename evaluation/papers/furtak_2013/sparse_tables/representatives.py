@@ -71,11 +71,11 @@ def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[i
 
 
 Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
-"""The mean distance of a split's valuations from representatives; these, suit by suit."""
+"""The representatives of a split, suit by suit, and its valuations' mean distance from them."""
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
-    """Return the best choice for each number of representatives, if better than with fewer."""
+    """Return the best choice by number of representatives, where better than with fewer."""
     choices: dict[int, Choice] = {1: (0.0, [])}
     for k, length in enumerate(split):
         more: dict[int, Choice] = {}

@@ -19,7 +19,7 @@ class Trie:
     _root: _Node = field(default_factory=lambda: _Node())
 
     def find(self, values: Sequence[int]) -> int | None:
-        """Return the number of the row with these values, if it was added before."""
+        """Return the index of the row with these values, if it was added before."""
         return self._below(self._root, values, {})
 
     def _below(self, node: _Node, values: Sequence[int], known: dict[int, int]) -> int | None:
@@ -37,7 +37,7 @@ class Trie:
         return None
 
     def add(self, tentpoles: Sequence[int], values: Sequence[int], row: int) -> None:
-        """Add a row that was not found, with its number."""
+        """Add a row that was not found, with its index."""
         node = self._root
         for valuation in tentpoles:
             node = node.children.setdefault((valuation, values[valuation]), _Node())

@@ -119,7 +119,7 @@ class Readings:
         return estimates.ratio(sums, counts)
 
     def geometric(self, name: str, belief: int, chosen: Flags) -> Estimate:
-        """Return the geometric mean of the quantity whose logarithm is stored."""
+        """Return the geometric mean of a quantity that is stored as its logarithm."""
         return exponential(self.mean(name, belief, chosen))
 
     def miscalibration(self, belief: int, chosen: Flags) -> Estimate:

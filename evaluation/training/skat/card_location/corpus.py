@@ -41,7 +41,7 @@ VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
 _PASSED_IN = 200  # passed-in deals in a row after which bidders are assumed never to bid
-_STREAMS = 2**40  # distance of the random streams of a deal's repetitions
+_STREAMS = 2**40  # distance between the numbers of the random streams of a deal's repetitions
 
 DEAL = np.dtype(
     [
@@ -148,7 +148,7 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
 
 
 def _wanted(recipe: Recipe, name: str) -> int:
-    """Return the number of deals that the recipe asks of a shard, each counted once."""
+    """Return the number of deals that the recipe puts into a shard, each counted once."""
     first = int(name.removeprefix(_PREFIX).removesuffix(_SUFFIX)) * recipe.shard
     return min(recipe.shard, recipe.deals - first)
 

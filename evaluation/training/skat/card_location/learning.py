@@ -1,10 +1,10 @@
 """The fitting of a card-location network, and its quality on deals held out.
 
 The loss is the negative log probability of the true world among all that the player considers
-possible, if worlds are weighted by the product of the shares; a player uses this quantity. The
-gradient of this loss by an output of the network is the exact marginal of the card in that
-place, minus 1 for its true place. A small part of the paper's cross-entropy, card by card,
-keeps the shares meaningful as probabilities.
+possible, if worlds are weighted by the product of the probabilities of their cards' places; a
+player uses this quantity. The gradient of this loss by an output of the network is the exact
+marginal of the card in that place, minus 1 for its true place. A small part of the paper's
+cross-entropy, card by card, keeps the shares meaningful as probabilities.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_card_location import location_examples, location_likelihoods
 
-LAST_PLY = 27  # decisions of the tricks 1 .. 9
-FIRST_PLIES = 3  # each player's first decision: the training data of bdi
+LAST_PLY = 27  # number of plays in tricks 1 .. 9, after which nothing is decided
+FIRST_PLIES = 3  # each player's first decision, the training data of bdi
 BATCH = 1024
 RATE, SECOND_RATE, LEAST_RATE = 1.5e-3, 7e-4, 2e-5
 DECAY = 0.02  # decay of weights, for a step of rate 1

@@ -158,7 +158,7 @@ class Games(NamedTuple):
     deal: npt.NDArray[np.uint32]  # [n], its number
 
     def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
-        """Return some of them."""
+        """Return some of the games."""
         return Games(self.kind[chosen], self.rows[chosen], self.outcome[chosen], self.deal[chosen])
 
 
@@ -233,7 +233,7 @@ def play(
 
 
 def joined(parts: Sequence[Games]) -> Games:
-    """Join all of them."""
+    """Join several sets of games."""
     return Games(*map(np.concatenate, zip(*parts, strict=True)))
 
 

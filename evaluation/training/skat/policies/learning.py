@@ -45,8 +45,8 @@ class Task:
     name: str  # name for the progress
     steps: int  # number of batches
     rate: float  # highest learning rate, reached after a tenth of the steps
-    # in points of score, the unit of the outputs: a card that is better by this much is e
-    # times as likely
+    # temperature in points of score, the unit of the outputs: a card that is better by this much is
+    # e times as likely
     temperature: float
     seed: int  # seed of the order of the lessons and the initial numbers
     batch: int = 1024  # lessons per step
@@ -58,7 +58,7 @@ class Task:
 class Form:
     """The dimensions of a network and its initial values."""
 
-    width: int = 256  # numbers of a row that go through the layers
+    width: int = 256  # columns of a row that go through the layers
     hidden: int = 32  # width of the hidden layer
     ceiling: int = 4  # upper limit to which the inputs of a layer are clipped
     spread: float = 0.03  # standard deviation of the rows' numbers at the beginning

@@ -58,7 +58,7 @@ class Lessons(NamedTuple):
     deal: npt.NDArray[np.uint32]  # [n], its number
 
     def at(self, chosen: Any) -> Lessons:
-        """Return some of them, as numpy indexes rows."""
+        """Return some of the positions, as numpy indexes rows."""
         return Lessons(*(column[chosen] for column in self))
 
 
