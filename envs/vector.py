@@ -50,12 +50,14 @@ class Options:
     """The settings of a batch that do not depend on the game.
 
     Attributes:
-        environments: their number.
+        seed: determines the cards.
+        environments: number of environments.
         threads: threads that step them.
         bytes: whether observations are uint8; otherwise float32.
         recall: whether observations have perfect recall.
     """
 
+    seed: int
     environments: int
     threads: int
     bytes: bool
@@ -123,7 +125,11 @@ class VectorEnv:
         self.game = load_game(game) if isinstance(game, str) else game
         self.num_envs = num_envs
         options = Options(
-            num_envs, threads, observations == "uint8", content == "information_state"
+            seed=random.SystemRandom().getrandbits(64) if seed is None else _checked_seed(seed),
+            environments=num_envs,
+            threads=threads,
+            bytes=observations == "uint8",
+            recall=content == "information_state",
         )
         maker, seated = _maker(self.game), dict(agents or {})
         _check_agents(seated, maker, self.game)
@@ -134,7 +140,6 @@ class VectorEnv:
         )
         self.num_actions = self.arrays.legal_actions.shape[1]
         self.num_players = self.arrays.rewards.shape[1]
-        self.reset(seed=random.SystemRandom().getrandbits(64) if seed is None else seed)
 
     def reset(self, *, seed: int | None = None) -> Arrays:
         """Begin a game in every environment.
@@ -147,10 +152,8 @@ class VectorEnv:
         """
         if seed is None:
             self._core.reset()
-        elif 0 <= seed < _SEEDS:
-            self._core.seed(seed)
         else:
-            raise InputError(f"seed {seed}: expected 0 to 2^64 - 1")
+            self._core.seed(_checked_seed(seed))
         return self.arrays
 
     def step(self, actions: npt.ArrayLike) -> Arrays:
@@ -188,6 +191,12 @@ class VectorEnv:
 def supported_games() -> tuple[str, ...]:
     """Return the short names of the games that have environments."""
     return tuple(game for pack in packs() if pack.envs is not None for game in pack.games)
+
+
+def _checked_seed(seed: int) -> int:
+    if not 0 <= seed < _SEEDS:
+        raise InputError(f"seed {seed}: expected 0 to 2^64 - 1")
+    return seed
 
 
 def _maker(game: pyspiel.Game) -> Maker:

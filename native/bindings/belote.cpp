@@ -53,7 +53,7 @@ auto observation(const Table& seen, int player, const Contents& contents) {
 void vorhand::bindings::bind_belote(nb::module_& m) {
   nb::class_<Table>(m, "Table", "A deal with all its cards, to be observed.")
       .def(nb::new_(&table), "first"_a, "to_act"_a, "over"_a, "dealt"_a, "places"_a, "calls"_a,
-           "taker"_a, "play"_a.none(), nb::keep_alive<0, 8>(),
+           "taker"_a, "play"_a.none(), nb::keep_alive<0, 9>(),  // `new_` counts the class as 1
            "first: the seat that calls first. to_act: negative if no seat is. dealt: the cards\n"
            "in the order of dealing. places: the seat of each card, those to be dealt next\n"
            "included; -1 for the turned-up card. calls: seat and action. taker: the seat, -1\n"

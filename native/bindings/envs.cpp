@@ -22,13 +22,15 @@ class Environments {
  public:
   explicit Environments(std::unique_ptr<Batch> batch) : batch_(std::move(batch)) {}
 
+  // The batch, for what no step changes: its sizes, and where its arrays lie.
   Batch& batch() const { return *batch_; }
 
+  // Return work(batch), which no other thread enters meanwhile.
   template <typename Work>
-  void change(const Work& work) {
-    without_gil([&] {
+  auto locked(const Work& work) {
+    return without_gil([&] {
       const std::scoped_lock lock(mutex_);
-      work(*batch_);
+      return work(*batch_);
     });
   }
 
@@ -58,10 +60,11 @@ void step(Environments& self, const Actions& actions) {
     throw std::invalid_argument("actions: " + std::to_string(actions.shape(0)) + ", expected " +
                                 std::to_string(n) + ", one for each environment");
   }
-  self.change([&](Batch& batch) { batch.step({actions.data(), n}); });
+  self.locked([&](Batch& batch) { batch.step({actions.data(), n}); });
 }
 
-envs::Settings settings_of(std::size_t environments, int threads, bool bytes, bool recall) {
+envs::Settings settings_of(std::uint64_t seed, std::size_t environments, int threads, bool bytes,
+                           bool recall) {
   check_threads(threads);
   if (environments < 1 || environments > kMostEnvironments) {
     throw std::invalid_argument("environments " + std::to_string(environments) +
@@ -69,7 +72,7 @@ envs::Settings settings_of(std::size_t environments, int threads, bool bytes, bo
   }
   Contents contents;
   contents.recall = recall;
-  return {environments, threads, bytes, contents};
+  return {seed, environments, threads, bytes, contents};
 }
 
 // Return the value of an enumeration with this name.
@@ -81,6 +84,12 @@ Enum named(const char* parameter, const std::string& name,
     throw std::invalid_argument(std::string(parameter) + " " + name + ": expected a known value");
   }
   return static_cast<Enum>(place - names.begin());
+}
+
+// Return environments that make() makes without the interpreter lock.
+template <typename Make>
+Environments* environments_of(const Make& make) {
+  return new Environments(without_gil(make));
 }
 
 }  // namespace
@@ -95,24 +104,24 @@ void bind_envs(nb::module_& m) {
       .def(
           "seed",
           [](Environments& self, std::uint64_t seed) {
-            self.change([&](Batch& batch) { batch.seed(seed); });
+            self.locked([&](Batch& batch) { batch.seed(seed); });
           },
           "seed"_a, "Begin a game in every environment, each at the start of its random stream.")
       .def(
-          "reset", [](Environments& self) { self.change([](Batch& batch) { batch.reset(); }); },
+          "reset", [](Environments& self) { self.locked([](Batch& batch) { batch.reset(); }); },
           "Begin a game in every environment, further along its random stream.")
       .def("step", &step, "actions"_a,
            "Apply one action in every environment, and begin the next game where one ended.\n"
            "IllegalActionError names the environment; nothing is changed then.")
       .def(
           "history",
-          [](const Environments& self, std::size_t environment) {
+          [](Environments& self, std::size_t environment) {
             const std::size_t n = self.batch().sizes().environments;
             if (environment >= n) {
               throw std::invalid_argument("environment " + std::to_string(environment) +
                                           ": expected 0 to " + std::to_string(n - 1));
             }
-            return self.batch().history(environment);
+            return self.locked([&](Batch& batch) { return batch.history(environment); });
           },
           "environment"_a, "Return all actions since the game began, chance included.")
       .def_prop_ro("observations", &observations,
@@ -149,41 +158,44 @@ void bind_envs(nb::module_& m) {
 
   m.def(
       "skat",
-      [](const skat::Deal& first, skat::Scoring scoring, std::uint32_t rule_seats,
+      // `first` is a copy: another thread may change the caller's.
+      [](skat::Deal first, skat::Scoring scoring, std::uint32_t rule_seats, std::uint64_t seed,
          std::size_t environments, int threads, bool bytes, bool recall) {
-        return new Environments(envs::skat_batch(
-            first, scoring, rule_seats, settings_of(environments, threads, bytes, recall)));
+        const auto settings = settings_of(seed, environments, threads, bytes, recall);
+        return environments_of(
+            [&] { return envs::skat_batch(first, scoring, rule_seats, settings); });
       },
-      "first"_a, "scoring"_a, nb::kw_only(), "rule_seats"_a, "environments"_a, "threads"_a,
-      "bytes"_a, "recall"_a,
+      "first"_a, "scoring"_a, nb::kw_only(), "rule_seats"_a, "seed"_a, "environments"_a,
+      "threads"_a, "bytes"_a, "recall"_a,
       "Return environments of Skat, in deals that begin as `first` does. The rule player plays\n"
       "the seats of a set.");
   m.def(
       "schnapsen",
       [](const schnapsen::Rules& rules, bool match, int match_points,
-         const std::array<int, 2>& score, bool capped, int leader, std::size_t environments,
-         int threads, bool bytes, bool recall) {
-        return new Environments(
-            envs::schnapsen_batch({rules, match, match_points, score, capped, leader},
-                                  settings_of(environments, threads, bytes, recall)));
+         const std::array<int, 2>& score, bool capped, int leader, std::uint64_t seed,
+         std::size_t environments, int threads, bool bytes, bool recall) {
+        const auto settings = settings_of(seed, environments, threads, bytes, recall);
+        const envs::SchnapsenTable table{rules, match, match_points, score, capped, leader};
+        return environments_of([&] { return envs::schnapsen_batch(table, settings); });
       },
       "rules"_a, nb::kw_only(), "match"_a, "match_points"_a, "score"_a, "capped"_a, "leader"_a,
-      "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
       "Return environments of Schnapsen, in single deals or in matches.");
   m.def(
       "belote",
       [](bool contree, int dealer, const std::string& made, const std::string& contre,
-         int surcontre, const std::string& announced, std::size_t environments, int threads,
-         bool bytes, bool recall) {
+         int surcontre, const std::string& announced, std::uint64_t seed, std::size_t environments,
+         int threads, bool bytes, bool recall) {
+        const auto settings = settings_of(seed, environments, threads, bytes, recall);
         const belote::Scoring scoring{
             named<belote::Made>("made", made, {"bid", "half", "more"}),
             named<belote::Contre>("contre", contre, {"points", "flat", "bid"}), surcontre,
             named<belote::Announced>("belote", announced, {"kept", "won", "multiplied"})};
-        return new Environments(envs::belote_batch(
-            {contree, dealer, scoring}, settings_of(environments, threads, bytes, recall)));
+        const belote::Rules rules{contree, dealer, scoring};
+        return environments_of([&] { return envs::belote_batch(rules, settings); });
       },
       nb::kw_only(), "contree"_a, "dealer"_a, "made"_a, "contre"_a, "surcontre"_a, "belote"_a,
-      "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
       "Return environments of Belote, or of Contrée; the scoring is that of Contrée.");
 }
 

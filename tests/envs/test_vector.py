@@ -12,6 +12,7 @@ import pytest
 from vorhand.api import load_game, make_bot
 from vorhand.envs import Arrays, VectorEnv
 from vorhand.envs.vector import Content, supported_games
+from vorhand.native import envs, skat
 from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.tests.sizes import sizes
 
@@ -127,21 +128,21 @@ def test_bytes_are_the_floats_but_for_counts(game: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_cards_for_any_number_of_threads() -> None:
-    envs = [VectorEnv("python_skat", 300, seed=9, threads=threads) for threads in (1, 2, 5)]
+    batches = [VectorEnv("python_skat", 300, seed=9, threads=threads) for threads in (1, 2, 5)]
     other = VectorEnv("python_skat", 300, seed=10)
-    assert other.history(0) != envs[0].history(0)
-    assert len({tuple(envs[0].history(i)) for i in range(300)}) == 300
+    assert other.history(0) != batches[0].history(0)
+    assert len({tuple(batches[0].history(i)) for i in range(300)}) == 300
     rng = np.random.default_rng(2)
     ended = 0
     for _ in range(100):
-        actions = random_actions(envs[0].arrays, rng)
-        for env in envs:
+        actions = random_actions(batches[0].arrays, rng)
+        for env in batches:
             env.step(actions)
-            for ours, first in zip(env.arrays, envs[0].arrays, strict=True):
+            for ours, first in zip(env.arrays, batches[0].arrays, strict=True):
                 np.testing.assert_array_equal(ours, first)
-        ended += int(envs[0].arrays.terminated.sum())
+        ended += int(batches[0].arrays.terminated.sum())
     assert ended > 300
-    assert [env.history(299) for env in envs[1:]] == [envs[0].history(299)] * 2
+    assert [env.history(299) for env in batches[1:]] == [batches[0].history(299)] * 2
 
 
 def test_reset_goes_on_along_the_random_streams_or_starts_them_anew() -> None:
@@ -311,18 +312,44 @@ def test_all_games_with_environments_are_tested() -> None:
 
 
 def test_threads_of_python_take_turns() -> None:
-    """Each step is whole, though another thread steps the same environments."""
-    env = VectorEnv("python_skat(start=play G by 0 cards ?)", 256, seed=1)
-    games = [0, 0]
+    """Steps and histories are whole, though another thread steps the same environments."""
+    env, alone = (VectorEnv("python_skat", 256, seed=1) for _ in range(2))
+    passes = np.full(256, 32)  # always legal: the third one ends the deal
+    lengths: list[set[int]] = [set(), set()]
 
     def play(number: int) -> None:
-        for _ in range(20):
-            env.reset()
-            games[number] += len(env.history(0))
+        for _ in range(50):
+            env.step(passes)
+            lengths[number].update(len(env.history(i)) for i in range(256))
 
     threads = [threading.Thread(target=play, args=[number]) for number in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert games == [20 * 32] * 2
+    assert lengths[0] | lengths[1] <= {32, 33, 34}  # never half of a deal
+    for _ in range(2 * 50):
+        alone.step(passes)
+    assert [env.history(i) for i in range(256)] == [alone.history(i) for i in range(256)]
+    for ours, expected in zip(env.arrays, alone.arrays, strict=True):
+        np.testing.assert_array_equal(ours, expected)
+
+
+def test_environments_of_the_core_are_never_without_a_game() -> None:
+    """Each action is checked against a game under way, from the first call on."""
+    core = envs.skat(
+        skat.Deal(),
+        skat.Scoring.SEEGER_FABIAN,
+        rule_seats=0,
+        seed=1,
+        environments=2,
+        threads=1,
+        bytes=True,
+        recall=False,
+    )
+    assert core.players.tolist() == [1, 1]
+    assert core.history(1) == VectorEnv("python_skat", 2, seed=1).history(1)
+    with pytest.raises(IllegalActionError, match="environment 0: action 5: expected one of 32"):
+        core.step(np.array([5, 5]))
+    core.step(np.array([32, 32]))
+    assert len(core.history(1)) == 33

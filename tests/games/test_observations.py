@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from open_spiel.python import rl_environment
 
 from vorhand.games.loading import load_game
 from vorhand.games.observers import Observer
-from vorhand.native import schnapsen, skat
+from vorhand.native import belote, schnapsen, skat
 from vorhand.native.observations import Contents
 from vorhand.tests.games.plain_observers import PlainBelote, PlainSchnapsen, PlainSkat
 from vorhand.tests.sizes import sizes
@@ -114,6 +115,16 @@ def test_bytes_hold_counts_in_place_of_shares(name: str, plain: str) -> None:
         for piece, whole in WHOLES[plain].items():
             observer.dict[piece] *= whole
         np.testing.assert_allclose(tensor, observer.tensor, rtol=1e-6)
+
+
+def test_a_table_of_belote_keeps_its_play() -> None:
+    state = next(state for state in states_of("python_belote", 100) if state.play is not None)
+    references = sys.getrefcount(state.play)
+    table = state.table
+    assert sys.getrefcount(state.play) == references + 1
+    expected = state.observation_tensor(0)
+    state.play = None
+    assert belote.observation(table, 0, Contents()) == expected
 
 
 def test_an_array_of_another_size_is_refused() -> None:

@@ -55,14 +55,12 @@ static void check_refusal(Batch& batch, std::vector<std::int64_t> actions) {
 template <typename Make>
 static void check_game(const char* name, std::size_t steps, const Make& make) {
   constexpr std::size_t kEnvironments = 200;
-  Settings settings{kEnvironments, 1, true, {}};
+  Settings settings{.seed = 5, .environments = kEnvironments, .contents = {}};
   const std::unique_ptr<Batch> one = make(settings);
   settings.threads = 3;
   settings.bytes = false;
   settings.contents.recall = true;
   const std::unique_ptr<Batch> three = make(settings);
-  one->seed(5);
-  three->seed(5);
   std::mt19937 rng(7);
   std::size_t ends = 0;
   for (std::size_t step = 0; step * kEnvironments < steps; ++step) {

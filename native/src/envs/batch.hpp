@@ -45,7 +45,8 @@ class Zeros {
   std::unique_ptr<T, Delete> data_;
 };
 
-// Sizes and arrays of a batch of any game, with observations of any type.
+// Sizes and arrays of a batch of any game, with observations of any type. A game is under way in
+// every environment from the start.
 class Batch {
  public:
   struct Sizes {
@@ -103,6 +104,7 @@ class Observed : public Batch {
 };
 
 struct Settings {
+  std::uint64_t seed = 0;
   std::size_t environments = 1;
   int threads = 1;
   bool bytes = true;  // observations are bytes, else floats
@@ -129,7 +131,9 @@ class BatchOf final : public Observed<Number> {
         game_(std::move(game)),
         threads_(settings.threads),
         states_(settings.environments),
-        randoms_(settings.environments, Random(0)) {}
+        randoms_(settings.environments, Random(0)) {
+    BatchOf::seed(settings.seed);
+  }
 
   void seed(std::uint64_t seed) override {
     for (std::size_t i = 0; i < states_.size(); ++i) randoms_[i] = Random(seed, i);
