@@ -29,6 +29,7 @@ _FEWEST = 50
 # fewest deals with another value than most; with fewer, the spread is not known
 _FEWEST_UNLIKE = 15
 _DRAWN = 20_000  # for the quantile of the largest of several statistics
+_FEWEST_DEGREES = 20  # of freedom, to estimate correlations; besides two for each row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
 _batch: ContextVar[int] = ContextVar("batch", default=1)
@@ -183,7 +184,7 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
     if values.size == 1:
         return Estimate(value, -np.inf, np.inf)
     error = float(values.std(ddof=1)) / np.sqrt(values.size)
-    margin = _margin(values, confidence, error)
+    margin = _margin(confidence, error, values)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -193,17 +194,18 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
     All simultaneous intervals hold with this confidence, so the probability that any difference
     is clear between agents that are equal is at most 1 - confidence. They have the width of the
     largest of the t statistics: the quantile of a multivariate t distribution with the correlation
-    of the values (Hothorn, Bretz and Westfall, Biometrical Journal 50, 2008, section 3). Within
-    `any_stopping_time` they follow from Bonferroni's inequality.
+    of the values (Hothorn, Bretz and Westfall, Biometrical Journal 50, 2008, section 3). Few deals
+    do not tell the correlation; with them, and within `any_stopping_time`, the intervals follow
+    from Bonferroni's inequality.
     """
     own = [mean(values, confidence) for values in by_deal]
     varied = [values for values in by_deal if values.size > 1 and values.std() > 0]
-    if _anytime.get() or len(varied) < 2:
-        with together(len(varied)):
-            wide = [mean(values, confidence) for values in by_deal]
-    else:
-        each = _largest(np.array(varied), confidence)
-        wide = [mean(values, each) for values in by_deal]
+    # at any stopping time all rows count, as those that do not vary yet may do so later
+    rows = len(by_deal if _anytime.get() else varied)
+    each = 1 - (1 - confidence) / max(1, rows)
+    if rows > 1 and not _anytime.get() and len(varied[0]) > max(_FEWEST_DEGREES, 2 * rows):
+        each = min(each, max(confidence, _largest(np.array(varied), confidence)))
+    wide = [mean(values, each) for values in by_deal]
     return [estimate.beside(bounds) for estimate, bounds in zip(own, wide, strict=True)]
 
 
@@ -254,7 +256,7 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     if np.count_nonzero(counts) < 2:  # a single deal gives no estimate of the variance
         return Estimate(value, -np.inf, np.inf)
     error = _ratio_error(sums, counts, value)
-    margin = _margin(sums - value * counts, confidence, error)
+    margin = _margin(confidence, error, sums - value * counts, sums)
     return Estimate(value, value - margin, value + margin)
 
 
@@ -306,7 +308,7 @@ def ratio_difference(
         for r, (sums, counts) in zip(values, (ours, theirs), strict=True)
     )
     error = float((first - second).std(ddof=1)) / np.sqrt(deals)
-    margin = _margin(first - second, confidence, error)
+    margin = _margin(confidence, error, first - second, ours[0] - theirs[0])
     return Estimate(value, value - margin, value + margin)
 
 
@@ -354,11 +356,14 @@ def variance_reduction(scores: Floats) -> float:
     return float(alone / together)
 
 
-def _margin(values: Floats, confidence: float, error: float) -> float:
-    """Return half the width of an interval, from one value or residual per deal."""
-    errors = standard_errors(values.size, confidence)
-    unlike = _unlike(values)
-    unknown = _anytime.get() and unlike > 0 and unlike * _batch.get() < _FEWEST_UNLIKE
+def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
+    """Return half the width of an interval, from the standard error and the values by deal.
+
+    Of ratios these are residuals, and also the sums: the residuals of deals without an event differ
+    if their counts do.
+    """
+    errors = standard_errors(by_deal[0].size, confidence)
+    unknown = _anytime.get() and any(0 < _unlike(values) < _FEWEST_UNLIKE for values in by_deal)
     return math.inf if unknown or math.isinf(errors) else errors * error
 
 

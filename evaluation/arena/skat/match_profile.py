@@ -238,12 +238,12 @@ def _sum(games: npt.NDArray[Any]) -> Floats:
     return sums
 
 
-@functools.lru_cache(maxsize=8)
 @functools.cache
 def _with_scoring(scoring: str) -> SkatGame:
     return SkatGame({"scoring": scoring})
 
 
+@functools.lru_cache(maxsize=8)
 def _player_names(match: Match) -> tuple[str, ...]:
     """Return the agents' names in the form that a record can hold."""
     return tuple(map(player_name, match.names))

@@ -52,6 +52,29 @@ def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
         assert found.to_dict()["simultaneous_low"] == found.simultaneous.low
 
 
+@pytest.mark.parametrize("deals", [3, 5, 10])
+@pytest.mark.parametrize("matches", sizes(400, 4_000))
+def test_few_deals_tell_no_correlation(deals: int, matches: int) -> None:
+    """Ten independent rows; the correlation of so few deals is not that of the rows."""
+    rng = np.random.default_rng(deals)
+    wrong = sum(
+        any(found.is_clear for found in estimates.compare(list(rng.standard_normal((10, deals)))))
+        for _ in range(matches)
+    )
+    assert wrong <= 0.05 * matches + 3 * (0.05 * 0.95 * matches) ** 0.5
+
+
+def test_simultaneous_intervals_are_between_those_of_one_and_of_bonferroni() -> None:
+    """Rows that are alike need the interval of one; its quantile is simulated."""
+    values = np.random.default_rng(3).standard_normal(200)
+    for rows in ([values, values], [values, -values, 2 * values]):
+        for found in estimates.compare(rows):
+            assert found.simultaneous.margin >= found.margin
+            with estimates.together(len(rows)):
+                widest = estimates.compare([values * (found.value / values.mean())])[0]
+            assert found.simultaneous.margin <= widest.margin
+
+
 def test_a_comparison_alone_has_one_interval() -> None:
     values = np.array([1.0, 2.0, 3.0, 6.0])
     alike = np.ones(4)

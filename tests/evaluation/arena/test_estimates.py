@@ -219,6 +219,27 @@ def test_deals_that_are_nearly_all_alike_have_no_interval_at_first(unlike: float
     assert covered / len(paths) >= 0.95 - 3 * math.sqrt(0.05 * 0.95 / len(paths))
 
 
+def test_one_event_tells_no_rate_however_its_counts_vary() -> None:
+    """Residuals of deals without an event all differ if their counts do; the event is still one."""
+    counts = np.arange(1.0, 101.0)
+    for events in (1, 14, 15):
+        sums = np.where(np.arange(100) < events, 1.0, 0.0)
+        with estimates.any_stopping_time():
+            made = (
+                estimates.ratio(sums, counts),
+                estimates.ratio_difference((sums, counts), (np.zeros(100), counts[::-1])),
+            )
+        assert [math.isfinite(one.margin) for one in made] == [events == 15] * 2
+
+
+def test_one_unlike_batch_is_not_many_unlike_deals() -> None:
+    values = np.zeros(40)
+    with estimates.any_stopping_time(), estimates.batches(50):
+        for unlike in range(1, 16):
+            values[unlike] = 1.0
+            assert math.isfinite(estimates.mean(values).margin) == (unlike == 15)
+
+
 def test_all_estimates_are_wider_for_any_stopping_time() -> None:
     values = np.random.default_rng(0).normal(size=100)
     hits, ones = (values > 1).astype(float), np.ones(100)
