@@ -2,7 +2,13 @@
 
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given_deals import DealSourceError
-from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
+from vorhand.evaluation.arena.log import (
+    LogError,
+    LogWriteError,
+    MatchLog,
+    confidence_until,
+    read_match,
+)
 from vorhand.evaluation.arena.match import Match, PlayedGame, play_deal
 from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.report import Figure, as_csv, as_data, figures, summary, tables
@@ -26,6 +32,7 @@ __all__ = [
     "Until",
     "as_csv",
     "as_data",
+    "confidence_until",
     "figures",
     "play_deal",
     "play_game",

@@ -2,8 +2,11 @@
 
 A line holds the match, the versions of the code and of the fitted files that played it, and the
 game: ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
-"version": ..., "weights": {...}, "game": ..., "deal": ..., "seats": [...], "actions": [...],
-"returns": [...]}``. ``weights`` is missing where the agents use no fitted files.
+"version": ..., "weights": {...}, "until": {...}, "game": ..., "deal": ..., "seats": [...],
+"actions": [...], "returns": [...]}``. ``weights`` is missing where the agents use no fitted files.
+``until`` is the difference that was to end the match (`vorhand.evaluation.arena.until`), and its
+margin and confidence. It is missing where the number of deals was fixed in advance; a match that
+is continued with a fixed number keeps it, as that number was not fixed in advance.
 If the game has its own record format, a ``record`` takes the place of the actions. Every line
 can therefore be read without the others, and pandas and polars can read the file as a table.
 
@@ -49,7 +52,8 @@ from vorhand.native.errors import InputError, VorhandError
 if sys.platform != "win32":
     import fcntl
 
-_MATCH, _VERSION, _WEIGHTS = "match", "version", "weights"  # fields besides those of the game
+_MATCH, _VERSION, _WEIGHTS, _UNTIL = "match", "version", "weights", "until"
+_NOT_OF_THE_GAME = (_VERSION, _WEIGHTS, _UNTIL)
 _FORMAT = 2
 _PLAYED = b'{"game":'  # the start of a file of plain records
 _IMPORTED = "imported"  # digests of the user's imported files, by name
@@ -76,6 +80,8 @@ class Held:
       games: number of games, one per line.
       deals: number of deals.
       version: version of the code that wrote last; empty without a whole deal.
+      until: the difference that was to end the match, see `vorhand.evaluation.arena.until`; None:
+        the number of deals was fixed in advance.
     """
 
     path: Path
@@ -84,6 +90,7 @@ class Held:
     games: int
     deals: int
     version: str
+    until: dict[str, Any] | None = None
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the games, without line ends; invalid bytes are replaced."""
@@ -100,8 +107,8 @@ class Held:
         fields = json_object(line, longest=_LONGEST)
         if fields.pop(_MATCH, None) != self.match:
             raise InputError(f"{line[:40]!r}: expected an object with the match of the first line")
-        fields.pop(_VERSION, None)
-        fields.pop(_WEIGHTS, None)
+        for name in _NOT_OF_THE_GAME:
+            fields.pop(name, None)
         return fields
 
 
@@ -124,8 +131,8 @@ def look_through(path: Path, games_per_deal: int) -> Held:
             if games % games_per_deal == 0:
                 end, last = at, line
     deals = games // games_per_deal
-    version = _version(path, last) if deals else ""
-    return Held(path, match, end, deals * games_per_deal, deals, version)
+    version, until = _told_last(path, last) if deals else ("", None)
+    return Held(path, match, end, deals * games_per_deal, deals, version, until)
 
 
 class MatchLog:
@@ -136,7 +143,9 @@ class MatchLog:
       deals: number of whole deals in the log now.
     """
 
-    def __init__(self, path: str | os.PathLike[str], match: Match) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], match: Match, until: dict[str, Any] | None = None
+    ) -> None:
         """Open the log of a match to continue it; create it and its folder if missing.
 
         An incomplete deal at its end is cut off.
@@ -153,6 +162,7 @@ class MatchLog:
             self._lock()
             self.held = self._look_through(match)
             self.deals, self._end = self.held.deals, self.held.end
+            self._until = until or self.held.until
             self._cut(self._end)
         except BaseException:
             os.close(self._fd)
@@ -186,6 +196,8 @@ class MatchLog:
         head = {_MATCH: self._match, _VERSION: code_version()}
         if self._weights:
             head[_WEIGHTS] = self._weights
+        if self._until:
+            head[_UNTIL] = self._until
         data = "".join(f"{_text({**head, **record})}\n" for record in records).encode()
         try:
             self._write(data)
@@ -259,6 +271,24 @@ def read_match(path: str | os.PathLike[str]) -> Match:
         missing = sorted(named.keys() - own_files.digests().keys())
         more = f"; played with --import {', '.join(missing)}, expected here too" if missing else ""
         raise LogError(f"log {path}: {error}{more}") from error
+
+
+def confidence_until(path: str | os.PathLike[str]) -> float | None:
+    """Return the confidence with which a difference was to end the match of a log.
+
+    None: the number of deals was fixed in advance, or there is no such file.
+
+    Raises:
+      LogError: it is no log.
+    """
+    path = Path(path)
+    if not path.exists():
+        return None
+    until = look_through(path, len(read_match(path).seatings)).until
+    try:
+        return None if until is None else field(until, "confidence", float)
+    except TextError as error:
+        raise LogError(f"log {path}: {error}") from error
 
 
 def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
@@ -344,10 +374,12 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
     return parsed
 
 
-def _version(path: Path, line: bytes) -> str:
-    """Return the version of the code that wrote a line of a log."""
+def _told_last(path: Path, line: bytes) -> tuple[str, dict[str, Any] | None]:
+    """Return the version of the code that wrote a line of a log, and what was to end the match."""
+    fields = _parse(path, line)
     try:
-        return field(_parse(path, line), _VERSION, str)
+        until = field(fields, _UNTIL, dict) if _UNTIL in fields else None
+        return field(fields, _VERSION, str), until
     except TextError as error:
         raise LogError(f"log {path}: {error}") from error
 

@@ -163,6 +163,11 @@ class Match:
         """All pairs of agents, the first and the second of each."""
         return tuple(itertools.combinations(range(len(self.agents)), 2))
 
+    @property
+    def comparisons(self) -> int:
+        """The number of comparisons in a table: of pairs, and apart of the parts of their leads."""
+        return len(self.pairs) * (3 if self.order == "apart" else 1)
+
     @functools.cached_property
     def seatings(self) -> tuple[Seating, ...]:
         """The seatings in which each deal is played.

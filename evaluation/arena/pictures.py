@@ -88,6 +88,10 @@ def _map(axes: Any, results: Results, confidence: float) -> None:
 
 def _estimates(results: Results, confidence: float) -> dict[tuple[int, int], Estimate]:
     """Return the lead of one agent over another, with intervals that all hold at once."""
+    if results.match.in_pairs:  # as in their tables
+        with estimates.together(results.match.comparisons):
+            leads = results.head_to_head().items()
+            return {pair: estimates.mean(lead, confidence) for pair, lead in leads}
     pairs = compared(results.head_to_head(), confidence)
     return {pair: found.simultaneous for pair, found in pairs.items()}
 

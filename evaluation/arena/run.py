@@ -18,6 +18,7 @@ from vorhand.evaluation.arena.log import Held, LogError, MatchLog, look_through,
 from vorhand.evaluation.arena.match import Match, Place, PlayedGame, Seating, play_deal
 from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.results import Results
+from vorhand.evaluation.arena.until import Until
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
 from vorhand.games.texts import field
@@ -50,7 +51,7 @@ def run(
     log: str | os.PathLike[str] | None = None,
     workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
-    ends: Callable[[Results], bool] = lambda results: False,
+    until: Until | None = None,
 ) -> None:
     """Play a match, or the rest of it.
 
@@ -64,7 +65,8 @@ def run(
         None: no log.
       workers: number of processes, or a Ray cluster.
       progress: callback, called with the number of deals done.
-      ends: called after every deal, in order; True ends the match before it has all deals.
+      until: asked after every deal, in order; ends the match before it has all deals. The log
+        says so, since intervals are then valid at any stopping time.
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays
@@ -75,13 +77,14 @@ def run(
     """
     if deals:
         match.place(deals - 1)  # raises before play if fewer are given
-    with contextlib.nullcontext() if log is None else MatchLog(log, match) as match_log:
+    plan = None if until is None else until.settings()
+    with contextlib.nullcontext() if log is None else MatchLog(log, match, plan) as match_log:
         if match_log is not None:
             with contextlib.closing(_logged(match, match_log.held, workers)) as logged:
                 for games in itertools.islice(logged, deals):
                     results.add(games)
                     progress(len(results))
-                    if ends(results):
+                    if until is not None and until.is_decided(results):
                         return
             if match_log.held.version != code_version() and len(results) < deals:
                 _play_again(match, match_log.held, results)
@@ -91,7 +94,7 @@ def run(
                     if match_log is not None:
                         match_log.append(deal.records)
                     results.add(deal.games)
-                    if ends(results):
+                    if until is not None and until.is_decided(results):
                         progress(len(results))
                         return
                 progress(len(results))

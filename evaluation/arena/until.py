@@ -4,6 +4,7 @@ A difference is decided if it is clear, or if it is shown to be small: its inter
 a margin around zero. The interval is checked after every deal, so it is valid at any stopping time
 (`vorhand.evaluation.arena.estimates.any_stopping_time`): the probability that the true difference
 ever leaves it is at most 1 - confidence, and this is the error rate of both conclusions together.
+It is the interval that holds with all others of the table, so the table has the same verdict.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ class Until:
         ahead, behind: numbers of the agents: the lead of the first over the second, head to head.
         margin: the largest difference that is called small, in points of a deal; 0: none.
         confidence: one minus the error rate.
+        comparisons: number of comparisons in the table, whose intervals hold together.
     """
 
     ahead: int
     behind: int
     margin: float = 0.0
     confidence: float = 0.95
+    comparisons: int = 1
 
     @classmethod
     def parse(cls, text: str, match: Match, margin: float, confidence: float = 0.95) -> Until:
@@ -58,11 +61,25 @@ class Until:
             )
         if not 0 <= margin < math.inf:
             raise MatchError(f"margin {margin:g}: expected a number of points, 0 or more")
-        return cls(letters.index(found[1]), letters.index(found[2]), margin, confidence)
+        agents = letters.index(found[1]), letters.index(found[2])
+        return cls(*agents, margin, confidence, match.comparisons)
+
+    @property
+    def difference(self) -> str:
+        """The difference as `parse` takes it."""
+        return f"{letter(self.ahead)} - {letter(self.behind)}"
+
+    def settings(self) -> dict[str, Any]:
+        """Return the difference, margin and confidence, for the log."""
+        return {
+            "difference": self.difference,
+            "margin": self.margin,
+            "confidence": self.confidence,
+        }
 
     def estimate(self, by_deal: Floats) -> Estimate:
         """Return the mean lead, from the lead in each deal, valid at any stopping time."""
-        with estimates.any_stopping_time():
+        with estimates.any_stopping_time(), estimates.together(self.comparisons):
             return estimates.mean(by_deal, self.confidence)
 
     def conclusion(self, by_deal: Floats) -> Conclusion:
@@ -87,16 +104,16 @@ class Until:
         """Return the conclusion in a sentence."""
         by_deal = self.leads(results)
         conclusion, found = self.conclusion(by_deal), self.estimate(by_deal)
-        lead = f"{letter(self.ahead)} - {letter(self.behind)}"
         reached = {
             "clear": "is clear",
             "small": f"is at most {self.margin:g} either way",
             "open": "is still open",
         }[conclusion]
+        together = " for all differences together" if self.comparisons > 1 else ""
         bounds = f"{number(found.value)} ({number(found.low)} to {number(found.high)})"
         return (
-            f"{lead} {reached} after {len(by_deal):,} deals: {bounds} a deal, by a sequential test "
-            f"with an error rate of {100 * (1 - self.confidence):.3g}%"
+            f"{self.difference} {reached} after {len(by_deal):,} deals: {bounds} a deal, by a "
+            f"sequential test with an error rate of {100 * (1 - self.confidence):.3g}%{together}"
         )
 
     def as_data(self, results: Results) -> dict[str, Any]:

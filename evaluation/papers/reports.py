@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,6 +21,7 @@ __all__ = [
     "Row",
     "Verdict",
     "above",
+    "all_hold",
     "below",
     "every",
     "exact",
@@ -30,7 +32,6 @@ __all__ = [
 ]
 
 
-_SEVERAL = 2
 _TELLING = 0.25  # of the paper's figure: the widest margin with which ours agrees
 
 Drawings: TypeAlias = Mapping[str, Callable[[Path], object]]
@@ -159,12 +160,24 @@ class Finding:
     Attributes:
         confidence: confidence of the interval that decided, so that all verdicts of the report
             are right together with that of the report (Holm's procedure).
+        parts: number of figures each of which can refute it.
     """
 
     text: str
     verdict: Verdict | str
     evidence: str
     confidence: float = 0.95
+    parts: int = 1
+
+
+def all_hold(text: str, verdicts: Iterable[Verdict], evidence: str) -> Finding:
+    """Return the finding on a statement that holds if all of these hold.
+
+    It is refuted only by an interval that holds together with those of all its parts. That it
+    holds needs no such interval, as all of them then say so.
+    """
+    parts = list(verdicts)
+    return Finding(text, every(*parts), evidence, parts=len(parts))
 
 
 @dataclass(frozen=True)
@@ -268,22 +281,27 @@ def judged_together(report: Callable[[], Report]) -> Report:
 
 def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
     """Return the findings by Holm's procedure, with the evidence of the step that decided each."""
+
+    @functools.cache
+    def judged(comparisons: int) -> list[Finding]:
+        confidence = 1 - (1 - first.confidence) / comparisons
+        with estimates.together(comparisons):
+            return [replace(finding, confidence=confidence) for finding in report().findings]
+
     decided: dict[int, Finding] = {}
     count = len(first.findings)
-    if count < _SEVERAL:
-        return first.findings
-    while True:
+    while len(decided) < count:
         left = count - len(decided)
-        with estimates.together(left):
-            found = [
-                replace(finding, confidence=1 - (1 - first.confidence) / left)
-                for finding in report().findings
-            ]
+        found = [
+            judged(left * finding.parts)[k] if finding.verdict == Verdict.DOES_NOT_HOLD else finding
+            for k, finding in enumerate(judged(left))
+        ]
         new = {
             k: finding
             for k, finding in enumerate(found)
             if k not in decided and finding.verdict != Verdict.UNDECIDED
         }
-        decided |= new
-        if not new or len(decided) == count:
+        if not new:
             return [decided.get(k, finding) for k, finding in enumerate(found)]
+        decided |= new
+    return [decided[k] for k in range(count)]

@@ -43,14 +43,19 @@ def log(
         Path | None, typer.Option(help="Differences and their course, as PNG, SVG or PDF.")
     ] = None,
     confidence: Annotated[
-        float, typer.Option(min=0.5, max=0.9999, help="Confidence level of the intervals.")
-    ] = 0.95,
+        float | None,
+        typer.Option(
+            min=0.5,
+            max=0.9999,
+            help="Confidence level of the intervals; default: that of --until, or 0.95.",
+        ),
+    ] = None,
     any_time: Annotated[
         bool,
         typer.Option(
             "--any-time",
             help="Intervals that are valid at any stopping time, for a number of deals that was "
-            "not fixed in advance.",
+            "not fixed in advance; always so after --until.",
         ),
     ] = False,
     workers: Processes = None,
@@ -77,7 +82,9 @@ def log(
     import_own_files(own_files, ray)
     results = arena.read_log(file, workers_of(workers, ray))
     console = Console(stderr=as_lines or as_records or as_json or as_csv)
-    with any_stopping_time(any_time):
+    planned = arena.confidence_until(file)
+    confidence = confidence or planned or 0.95
+    with any_stopping_time(any_time or planned is not None):
         if as_lines or as_records:
             for line in own_records(file) if as_records else frames.lines(results):
                 print(line)

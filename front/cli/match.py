@@ -159,11 +159,11 @@ def match(
                 log=path,
                 workers=work,
                 progress=lambda done: bar.update(task, completed=done),
-                ends=ends.is_decided if ends else lambda results: False,
+                until=ends,
             )
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
         ended = error
-    with any_stopping_time(ends is not None):
+    with any_stopping_time(ends is not None or _ran_until(path, results)):
         if as_csv:
             print(arena.as_csv(results, confidence), end="")
         elif as_json:
@@ -194,6 +194,13 @@ def _show(
         shown += profile.list_tables(results, confidence)
     for table in shown:
         console.print(table)
+
+
+def _ran_until(path: Path, results: Results) -> bool:
+    """Return True if the match continued one that a difference was to end."""
+    from vorhand.evaluation.arena import confidence_until
+
+    return len(results) > 0 and confidence_until(path) is not None
 
 
 def _refuse_alone(**options: tuple[bool, bool, str]) -> None:

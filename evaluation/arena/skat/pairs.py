@@ -141,11 +141,6 @@ def _deals_of(results: Results, contract_type: str | None) -> npt.NDArray[np.boo
     return np.isin(_facts(results)[:, 0, 1], CONTRACT_TYPES[contract_type])
 
 
-def _comparisons(results: Results) -> int:
-    """Return the number of comparisons in a table: of each pair, and of the parts of its lead."""
-    return len(results.match.pairs) * (3 if results.match.order == "apart" else 1)
-
-
 def _compared(
     results: Results, pair: int, contract_type: str | None, confidence: float
 ) -> tuple[PairFigures, dict[str, Comparison]]:
@@ -164,7 +159,7 @@ def _compared(
         return figures, ahead
 
     figures, own = found()
-    with estimates.together(_comparisons(results)):
+    with estimates.together(results.match.comparisons):
         _, wide = found()
     return figures, {measure: own[measure].beside(wide[measure]) for measure in own}
 
@@ -207,7 +202,7 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
     if contract_type is not None:
         count = int(_deals_of(results, contract_type).sum())
         title = f"{contract_type}: {count:,} deal{'s' * (count != 1)}"
-    several = ["all at once"] if _comparisons(results) > 1 else []
+    several = ["all at once"] if results.match.comparisons > 1 else []
     table = heading(title, ["", "agent", "points alone", *several, "wins alone", ""])
     for number, pair in enumerate(results.match.pairs):
         figures, compared = _compared(results, number, contract_type, confidence)

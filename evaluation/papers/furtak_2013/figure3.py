@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, every
+from vorhand.evaluation.papers.reports import Report, Row, above, all_hold
 from vorhand.evaluation.pictures import figure, save
 from vorhand.native import laboratory
 
@@ -79,7 +79,7 @@ def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
         evidence = ", ".join(f"{name} {saved.value:.0%}" for name, saved in savings.items())
         verdicts = (above(savings[name], paper.get(name, 0)) for name in _PAPER_SAVINGS)
         text = "35% (NegaScout) and 39% (MTD(f)) of the nodes" if paper else "nodes"
-        finding = Finding(f"fastest cut first saves {text}; {way}", every(*verdicts), evidence)
+        finding = all_hold(f"fastest cut first saves {text}; {way}", verdicts, evidence)
         findings.append(finding)
     drawings = {"furtak-figure3.png": partial(_picture, np.array(depths), curves)}
     title = f"Prefix-value trees of depth {depths[-1]}, branching 4 to 12, edges -6 to 0, noise 4"

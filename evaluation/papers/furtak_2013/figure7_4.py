@@ -18,7 +18,7 @@ from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, every
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold, below
 from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save, styled
 from vorhand.games.skat.view import observe
@@ -169,9 +169,9 @@ def _findings(
     apart = mean(alone[_FEW] - defence[_FEW])
     more = {"alone": mean(alone[_MORE]), "in defence": mean(defence[_MORE])}
     return [
-        Finding(
+        all_hold(
             f"{kind}: alone a threshold of 0.1 is worse than all others",
-            every(*(above(less * -1) for less in worse.values())),
+            map(below, worse.values()),
             ", ".join(f"{p} {less:+.1f}" for p, less in worse.items()),
         ),
         Finding(

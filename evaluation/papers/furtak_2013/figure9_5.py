@@ -16,7 +16,7 @@ import numpy as np
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold, below
 from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.pictures import curve, figure, save
 
@@ -84,9 +84,9 @@ def _findings(recursive: Mapping[str, int], points: Mapping[Game, Floats]) -> li
 
     rule, kermit = less(most, _KERMIT, _RULE), less(most, _KERMIT, _KERMIT)
     findings = [
-        Finding(
+        all_hold(
             f"{most} alone beats Kermit where rule players defend, and not where Kermit does",
-            every(above(rule), below(kermit)),
+            [above(rule), below(kermit)],
             f"{rule:+.1f} and {kermit:+.1f} points a game",
         )
     ]
@@ -94,18 +94,18 @@ def _findings(recursive: Mapping[str, int], points: Mapping[Game, Floats]) -> li
     if many:
         ahead = [less(player, _RULE, _KERMIT) for player in many]
         findings.append(
-            Finding(
+            all_hold(
                 f"RX is ahead of the rule player alone against two Kermit from {_AHEAD_FROM} "
                 "worlds on",
-                every(*map(above, ahead)),
+                map(above, ahead),
                 ", ".join(f"{p} {gain:+.1f}" for p, gain in zip(many, ahead, strict=True)),
             )
         )
     saved = {p: mean(points[_KERMIT, _RULE] - points[_KERMIT, p]) for p in recursive}
     findings.append(
-        Finding(
+        all_hold(
             "in defence against Kermit every RX is better than the rule player",
-            every(*map(above, saved.values())),
+            map(above, saved.values()),
             ", ".join(f"{player} {gain:+.1f}" for player, gain in saved.items()),
         )
     )

@@ -51,7 +51,16 @@ from vorhand.evaluation.papers.furtak_2013.sparse_tables.tentpoles import (
     tentpoles,
 )
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, every, exact, more
+from vorhand.evaluation.papers.reports import (
+    Finding,
+    Report,
+    Row,
+    above,
+    all_hold,
+    below,
+    exact,
+    more,
+)
 from vorhand.evaluation.pictures import figure, save
 from vorhand.evaluation.training.skat_table_index import KINDS, Kind, ownerships
 from vorhand.native.studies import TrumpRows, trump_splits
@@ -312,9 +321,9 @@ def _budgets(table: Table, tables: Sequence[Costs]) -> tuple[list[Row], list[Fin
         rows.append(Row(f"{name}: weighted with {what}, positions missed", mean(line[:, 0])))
     others = ("nothing", "valuation frequency")
     margins = {what: mean(weights[what][:, 0] - weights[BY_ROWS][:, 0]) for what in others}
-    best_weight = Finding(
+    best_weight = all_hold(
         f"{kind}: row frequency is the best of the thesis' three weightings",
-        every(*(above(margin) for margin in margins.values())),
+        map(above, margins.values()),
         ", ".join(f"{what} misses {margin:+.3f} more" for what, margin in margins.items()),
     )
     whole, half = _dearer(tables, halves=False), _dearer(tables, halves=True)

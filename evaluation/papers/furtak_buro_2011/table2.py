@@ -15,7 +15,7 @@ from vorhand.agents.skat.evaluators.estimated import LEADERS, WHICH, shipped
 from vorhand.evaluation.arena.estimates import mean
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, below, every
+from vorhand.evaluation.papers.reports import Report, Row, all_hold, below
 from vorhand.native import skat_solver, studies
 
 _BATCH = 50
@@ -66,9 +66,9 @@ def _report(settings: Settings, results: list[Result]) -> Report:
                 Row(name, linear, paper, 1, f"guess {guess:.1f}, corrected {corrected:.1f}")
             )
             verdicts.append(below(linear, paper + 0.05))
-    finding = Finding(
+    finding = all_hold(
         "the linear estimators are as close as the paper's",
-        every(*verdicts),
+        verdicts,
         f"{sum(row.ours.value for row in rows) / len(rows):.1f} points off on the whole, the "
         f"paper's {sum(row.paper or 0 for row in rows) / len(rows):.1f}",
     )

@@ -13,7 +13,7 @@ from vorhand.agents.skat.evaluators.estimated import WHICH, Which, pruning
 from vorhand.evaluation.arena.estimates import Estimate, mean, on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, below, every
+from vorhand.evaluation.papers.reports import Finding, Report, Row, all_hold, below
 from vorhand.native import studies
 
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
@@ -69,10 +69,10 @@ def _deviation(off: np.ndarray) -> Estimate:
 def _finding(kind: str, table: np.ndarray, which: Which) -> Finding:
     first = 1 + len(CONFIDENCES) * WHICH.index(which)
     kept = [on_log_scale(ratio(table[:, 2 * k + 1], table[:, 1])) for k in range(first, first + 5)]
-    return Finding(
+    return all_hold(
         f"{kind}, {which}: at the threshold 0.5 less than half of the nodes is left, at 0.9 fewer "
         "than all",
-        every(below(kept[2], 0.5), below(kept[4], 1.0)),
+        [below(kept[2], 0.5), below(kept[4], 1.0)],
         f"{kept[2]:.2f} and {kept[4]:.2f}",
     )
 

@@ -32,7 +32,7 @@ from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.planes import grid, moments
-from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, all_hold
 from vorhand.evaluation.pictures import COLOURS, SHADES, drawable, figure, save
 from vorhand.evaluation.sizes import in_parts
 from vorhand.games.laboratory.trees import TreeShape
@@ -165,9 +165,9 @@ def _findings(places: Sequence[Place]) -> list[Finding]:
     over_random, over_ismcts = ([place.won[k].value for place in places] for k in range(2))
     least = min(places, key=lambda place: place.measured[0].value)
     return [
-        Finding(
+        all_hold(
             f"leaf correlation is at least {_LEAST} in every game",
-            every(*(above(place.measured[0], _LEAST) for place in places)),
+            [above(place.measured[0], _LEAST) for place in places],
             f"least at {least.game}, {least.measured[0].value:.3f}",
         ),
         *(_beats(places, k) for k in range(2)),
@@ -180,9 +180,9 @@ def _findings(places: Sequence[Place]) -> list[Finding]:
 def _beats(places: Sequence[Place], opponent: int) -> Finding:
     verdicts = {place.game: above(place.won[opponent], 0.5) for place in places}
     shown = [game for game, verdict in verdicts.items() if verdict is Verdict.HOLDS]
-    return Finding(
+    return all_hold(
         f"pimc wins more deals than {_OPPONENTS[opponent]} in every game",
-        every(*verdicts.values()),
+        verdicts.values(),
         f"shown at {', '.join(shown) or 'none'}",
     )
 

@@ -18,7 +18,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, every, more
+from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above, all_hold, more
 from vorhand.evaluation.papers.solinas_2019.beliefs.instruments import log_ratio
 from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS, deal_by_rule, positions
 from vorhand.evaluation.papers.solinas_2019.beliefs.readings import (
@@ -180,10 +180,10 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
         name: tuple(estimates.mean(measured.logs(kind, role)[:, number]) for role in _BOTH)
         for kind, name in enumerate(KINDS)
     }
-    verdict = every(*(more(defender, soloist) for defender, soloist in means.values()))
+    verdicts = [more(defender, soloist) for defender, soloist in means.values()]
     parts = (f"{name}: {_in_words(a)} and {_in_words(b)}" for name, (a, b) in means.items())
     text = f"{belief} knows more as defender than as soloist, by mean logarithm of TSSR"
-    return Finding(text, verdict, "; ".join(parts))
+    return all_hold(text, verdicts, "; ".join(parts))
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
@@ -200,7 +200,7 @@ def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
         f"bdci is above {name} everywhere but in the first trick of suit and grand defenders, "
         "by mean logarithm of TSSR"
     )
-    return Finding(text, every(*verdicts.values()), _exceptions(verdicts))
+    return all_hold(text, verdicts.values(), _exceptions(verdicts))
 
 
 def _peak(measured: _Measured, number: int) -> Finding:
@@ -222,7 +222,7 @@ def _peak(measured: _Measured, number: int) -> Finding:
                 verdicts[f"{name} trick {trick + 1}"] = verdict
     evidence = f"{', '.join(peaks) or 'no positions'}; {_exceptions(verdicts)}"
     text = "bdci peaks in tricks 3 to 5, by arithmetic mean of TSSR"
-    return Finding(text, every(*verdicts.values()), evidence)
+    return all_hold(text, verdicts.values(), evidence)
 
 
 def _exceptions(verdicts: dict[str, Verdict]) -> str:
@@ -250,10 +250,9 @@ def _above_uniform(by_source: dict[str, _Measured]) -> list[Finding]:
                 for role, role_name in enumerate(ROLE_NAMES)
             }
             if not all(np.isnan(mean.value) for mean in means.values()):
-                verdict = every(*map(above, means.values()))
                 evidence = ", ".join(f"{name} {_in_words(mean)}" for name, mean in means.items())
                 text = f"every mean log-ratio of {belief} to uniform is positive, games of {source}"
-                findings.append(Finding(text, verdict, evidence))
+                findings.append(all_hold(text, map(above, means.values()), evidence))
     return findings
 
 

@@ -35,6 +35,7 @@ from vorhand.evaluation.papers.reports import (
     Report,
     Row,
     above,
+    all_hold,
     below,
     every,
     exact,
@@ -422,6 +423,36 @@ def test_verdicts_of_a_report_are_right_together() -> None:
         ("holds", 0.95), ("holds", 0.9833), ("does not hold", 0.975),
     ]  # fmt: skip
     assert findings(2.1, 2.3, 2.3) == [("undecided", 0.9833)] * 3
+
+
+@pytest.mark.parametrize("reports", sizes(200, 4_000))
+def test_true_statements_of_many_parts_are_denied_in_at_most_one_report_of_twenty(
+    reports: int,
+) -> None:
+    """All 20 parts are on the border, so each of them is a chance to deny the statement."""
+    rng, denied = np.random.default_rng(4), 0
+    for _ in range(reports):
+        values = rng.standard_normal((20, 100)) + 1e-9
+
+        def report(values: np.ndarray = values) -> Report:
+            means = map(estimates.mean, values)
+            return Report("", (), [all_hold("all are positive", map(above, means), "")])
+
+        [finding] = judged_together(report).findings
+        denied += finding.verdict == "does not hold"
+    assert denied <= 0.05 * reports + 3 * (0.05 * 0.95 * reports) ** 0.5
+
+
+def test_a_part_that_is_far_off_denies_the_statement() -> None:
+    values = np.tile([1.0, -1.0], 50)
+
+    def report() -> Report:
+        verdicts = [above(estimates.mean(values + x)) for x in (1.0, -1.0)]
+        return Report("", (), [all_hold("both are positive", verdicts, "")])
+
+    [finding] = judged_together(report).findings
+    assert finding.verdict == "does not hold"
+    assert finding.confidence == pytest.approx(0.975)
 
 
 @pytest.mark.parametrize("reports", sizes(100, 2_000))
