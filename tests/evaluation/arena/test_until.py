@@ -73,7 +73,7 @@ def test_a_match_ends_at_the_same_deal_with_and_without_its_log(tmp_path: Path, 
 
 
 def test_the_match_ends_on_the_interval_of_the_table() -> None:
-    """Of three agents, so three differences: one that alone would be clear is still open."""
+    """A difference that alone would be clear is still open among the three of three agents."""
     results = arena.Results(KUHN)
     arena.run(KUHN, 120, results)
     until = Until.parse("B - C", KUHN, 0.4)
