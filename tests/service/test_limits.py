@@ -227,8 +227,9 @@ async def test_who_is_cut_off_before_they_read_anything_is_told_why(client: Clie
     ):
         slow = None
         async for event in stream:
-            if slow is None and event.sequence > 100:
+            if slow is None and event.sequence > 100 and event.HasField("turn"):
                 slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
+                await slow.initial_metadata()  # watching before another deal begins
             if event.sequence > 1000:
                 break
             if event.HasField("turn"):
