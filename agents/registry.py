@@ -297,7 +297,7 @@ _DEPTH: ContextVar[int] = ContextVar("agents being made, each inside the one bef
 
 
 def is_outermost() -> bool:
-    """Return whether the agent that is being made is no part of another one."""
+    """Return whether the agent that is being made is not a part of another one."""
     return _DEPTH.get() <= 1
 
 

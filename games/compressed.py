@@ -33,7 +33,7 @@ class Limits:
     """Limits on the expansion of a compressed file."""
 
     free: int = 1 << 26  # bytes that may be unpacked regardless of the size of the file
-    ratio: int = 500  # beyond them, maximum bytes unpacked for each byte of the file
+    ratio: int = 500  # beyond these, maximum bytes unpacked for each byte of the file
     most: int = 1 << 36  # maximum bytes unpacked in all
 
 
@@ -103,7 +103,9 @@ def opened(path: Path) -> Iterator[io.BufferedReader]:
         except UnpackedSizeError as error:
             raise UnpackedSizeError(f"{path}: {error}") from error
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # not an error of the data
+            if (
+                isinstance(error, OSError) and error.errno is not None
+            ):  # an error of the system
                 raise
             raise BrokenFileError(f"{path}: compressed, but broken: {error}") from error
 

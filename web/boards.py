@@ -104,7 +104,7 @@ def outcome(game: str, actions: Sequence[int]) -> Answer:
 
 
 def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
-    """Return the state after some actions as seen by a player, whose number wraps around."""
+    """Return the state after some actions as a player, modulo their number, sees it."""
     loaded = cached_game(game)
     state = state_after(loaded, actions)
     observer = observer_of(loaded)

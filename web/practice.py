@@ -102,7 +102,7 @@ class Practices:
 
     async def close(self, table_id: str) -> None:
         """End a table that its player left for the one where a move was taken back."""
-        with contextlib.suppress(RemoteError):  # it may be over
+        with contextlib.suppress(RemoteError):  # the table may be over
             await self.client.close_table(table_id)
 
     async def _table(self, practice: Practice) -> Place:

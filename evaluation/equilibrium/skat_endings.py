@@ -221,7 +221,7 @@ def examine_many(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
-    """Examine deals with 1 to 5 tricks left; raise ValueError for another number or no deal."""
+    """Examine deals with 1 to 5 tricks left; raise ValueError for other tricks or no deals."""
     if not 1 <= tricks <= 5:
         raise InputError(f"tricks={tricks}: expected 1 to 5")
     if not sources or iterations < 0 or node_budget < 1:

@@ -11,7 +11,7 @@ _Item = TypeVar("_Item")
 
 
 def game_info(*, actions: int, chance_outcomes: int, most: float, length: int) -> pyspiel.GameInfo:
-    """Return OpenSpiel's sizes of a game in which nobody wins more than ``most``."""
+    """Return OpenSpiel's `GameInfo` of a game in which nobody wins more than ``most``."""
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=chance_outcomes,

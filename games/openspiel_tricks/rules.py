@@ -19,7 +19,7 @@ Moves: TypeAlias = Sequence[tuple[int, int]]
 PUBLIC, PUT_AWAY = -1, -2
 """Places besides the seats: cards that all see, and cards put away face down."""
 
-_NIL, _MADE = 100, 10  # points for tricks bid: nil at Spades; the exact number at Oh Hell
+_NIL, _MADE = 100, 10  # points for nil made at Spades, and for the exact bid made at Oh Hell
 _BAGS = 100  # the cost of ten tricks beyond the bid at Spades
 _MOON = 26
 

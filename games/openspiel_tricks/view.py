@@ -231,7 +231,7 @@ class TableView(TrickView):
         return others, [room[seat] for seat in others], known, gone
 
     def moves_at(self, i: int) -> bool:
-        """Return whether the move with this number was made."""
+        """Return whether the move with this index was made."""
         return i < len(self.moves)
 
     @functools.cached_property

@@ -40,7 +40,7 @@ from vorhand.native.skat import (
 )
 
 NOBODY = -1
-"""The number that means no seat."""
+"""The number that stands for no seat."""
 
 HIDDEN = 255
 """Placeholder in the history for a discard, which only the soloist has seen."""

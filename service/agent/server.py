@@ -48,7 +48,7 @@ Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
 
 @dataclass
 class _Session:
-    """The bot of one player in one deal, with its game, of which it may hold the C++ part only."""
+    """The bot of one player in one deal, and its game, of which a bot may hold only a part."""
 
     bot: pyspiel.Bot
     game: pyspiel.Game

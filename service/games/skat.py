@@ -28,7 +28,7 @@ from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Obs
 from vorhand.v1 import observation_pb2 as pb
 
 _NO_SCHNEIDER = 31  # card points with which a side is not schneider
-_PHASES = sorted(phase.value + 1 for phase in Phase)  # as numbered in messages
+_PHASES = sorted(phase.value + 1 for phase in Phase)  # the numbers of phases in messages
 
 ACTIONS = [
     pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_CLAIMS)

@@ -31,7 +31,7 @@ class Attacker:
     """A client that ignores refusals."""
 
     def __init__(self, address: str, token: str = "") -> None:
-        options = [("grpc.use_local_subchannel_pool", 1)]  # its own connection
+        options = [("grpc.use_local_subchannel_pool", 1)]  # each client has its own connection
         self.channel = grpc.aio.insecure_channel(address, options=options)
         self.tables: Any = tables_pb2_grpc.TablesServiceStub(self.channel)
         self.analysts: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)

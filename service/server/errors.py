@@ -60,7 +60,7 @@ def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> No
 
 
 def checked_limit(asked: int, usual: int, most: int) -> int:
-    """Return the requested length of a list, 0 for the usual one; raise ServiceError above most."""
+    """Return the requested length of a list, 0 for the usual one; ServiceError above `most`."""
     if asked > most:
         raise invalid(f"limit={asked}: expected at most {most}", "limit")
     return asked or usual

@@ -26,7 +26,7 @@ from vorhand.service.server.tasks import within
 _LOG = structlog.get_logger()
 _NOT_COUNTED = "/Play"  # not counted here: it first checks whether the caller has a seat
 _ALWAYS_ANSWERED = ".Health/Check"  # the health check is answered however busy an address is
-_ANSWERED_S = 5.0  # its timeout in seconds
+_ANSWERED_S = 5.0  # timeout of the health check, in seconds
 
 
 class Guard(grpc.aio.ServerInterceptor):

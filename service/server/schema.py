@@ -65,7 +65,7 @@ TOKENS = sa.Table(
     METADATA,
     sa.Column("token_hash", sa.LargeBinary, primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),
-    sa.Column("expires", sa.Float),  # or the time of revocation
+    sa.Column("expires", sa.Float),  # time of expiry or revocation
     sa.Column("admin", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 IDENTITIES = sa.Table(
@@ -98,7 +98,7 @@ RESULTS = sa.Table(  # results of deals that are not rated yet
     sa.Column("ended", sa.Float, nullable=False),
     sa.Column("game", sa.String(600), nullable=False),
     sa.Column("players", sa.Text, nullable=False),  # kind and name by seat, as JSON
-    sa.Column("scores", sa.Text, nullable=False),  # by seat, as JSON
+    sa.Column("scores", sa.Text, nullable=False),  # scores by seat, as JSON
 )
 RATINGS = sa.Table(
     "ratings",

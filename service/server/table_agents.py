@@ -79,7 +79,7 @@ class TableAgents:
 
     table_id: str  # the identifier of the table
     owner: str  # name of the API token that created the table
-    spectators: Spectators  # those of the table, who include authors of remote agents
+    spectators: Spectators  # the spectators of the table, who include authors of remote agents
     caller: AgentCaller  # the workers and remote programs of the server
     _instant: agents.InstantAgents = field(default_factory=agents.InstantAgents)
 
@@ -167,7 +167,7 @@ class DecisionTask:
 
     _task: asyncio.Task[None] | None = None
     _turn: int = 0
-    _in_lane: bool = False  # it waits for a turn among the tables without players
+    _in_lane: bool = False  # whether the task waits for a turn among the tables without players
 
     def is_due(self, turn: int, attended: bool) -> bool:
         """Return whether a task for a turn must be started; cancel an outdated task.

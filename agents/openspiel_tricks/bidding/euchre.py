@@ -50,7 +50,7 @@ def _without(rows: Rows, seat: int, card: int) -> Rows:
 
 
 def _taken_up(rows: Rows, rules: Euchre, dealer: int, turned: int) -> Rows:
-    """Return the dealer's hand with the turned-up card and without the weakest plain card."""
+    """Return worlds in which the dealer has taken up the card, and put the weakest card away."""
     trump = turned % rules.num_suits
     bower, left = rules.card(trump, rules.jack), rules.card(rules.colour[trump], rules.jack)
     rows = rows.copy()

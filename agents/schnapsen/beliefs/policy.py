@@ -13,7 +13,7 @@ from vorhand.games.schnapsen.rebuilding import account_of, dealt_cards
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
-_GOLDEN = (5**0.5 - 1) / 2  # multiples modulo 1 spread evenly, for any number of them
+_GOLDEN = (5**0.5 - 1) / 2  # any number of its multiples modulo 1 is spread evenly
 
 
 @belief("policy", games=WITH_POLICY, fitted=("schnapsen_policy.bin",))

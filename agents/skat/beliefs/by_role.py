@@ -10,7 +10,7 @@ from vorhand.games.skat.view import SkatView
 
 
 class ByRole(ByView):
-    """One belief for the soloist, another for defenders, and for all while there is no soloist."""
+    """One belief for the soloist, another for defenders and, before there is a soloist, for all."""
 
     def __init__(self, alone: Belief, defence: Belief) -> None:
         self._alone, self._defence = density(alone), density(defence)

@@ -41,7 +41,7 @@ _SKATS = 24  # skats examined before the skat is known; each unseen card is in a
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # pairs of discards for each contract with the skat in hand
 _FINALISTS = 2  # number of these pairs that are examined closely
-MARGIN = 0.3  # in chance to win, as the rule player estimates it
+MARGIN = 0.3  # difference in the chance to win that the rule player estimates
 _ALL = 0xFFFFFFFF
 
 

@@ -1,6 +1,6 @@
 """Skat: whole deals, or card play of plausible deals in a kind of contract.
 
-In the latter forehand is the soloist.
+If only the card play is measured, forehand is the soloist.
 """
 
 from collections.abc import Callable

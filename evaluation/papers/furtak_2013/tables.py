@@ -116,7 +116,7 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
 
 
 def _bulk(kind: Kind, split: Split) -> float:
-    """Return a number about proportional to the entries of a split.
+    """Return a size that is nearly proportional to the entries of a split.
 
     It counts the ownerships, up to exchanges of suits.
     """
@@ -190,7 +190,7 @@ def _known_again(job: Job) -> Result:
 
 
 def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
-    """Return a split's representatives in the first version, with this mean number per split."""
+    """Return a split's representatives in the first version, by their mean number per split."""
     return shared_out(kind, _MOST, number * len(trump_splits(kind, _MOST)))[split][1]
 
 

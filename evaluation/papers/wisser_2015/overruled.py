@@ -111,7 +111,7 @@ def _overruled(
     setting: Setting,
     chances: MatchValues,
 ) -> tuple[bool, bool]:
-    """Return flags: pv prefers a move that av does not; otherwise, tv settles a tie of both."""
+    """Return two flags: pv prefers a move that av does not; if not so, tv settles a tie of both."""
     reading = {name: True for name in setting.reading}
     m, p, a = solver.triples(view.deal, view.player, rows, setting.depth, **reading)
     worth = chances.of_deal(view.score[view.player], view.score[1 - view.player])

@@ -19,7 +19,7 @@ from vorhand.games.extras import require
 
 FILE = "schnapsen_policy.bin"
 HELD_OUT = 12
-"""The number of parts of which one is held out."""
+"""One part in this number is held out."""
 
 _PART = 50  # deals per job
 

@@ -41,8 +41,8 @@ class _Fit:
 
     Attributes:
         arrays: its numbers.
-        told: for each corpus, on deals held out, the mean log probability of the card played by the
-            rule player's network and by this one, and half of the latter's 95% interval.
+        told: for each corpus, on deals held out, the mean log probability of the card played
+        according to the rule player's network and to this one, and half of this one's 95% interval.
     """
 
     arrays: dict[str, npt.NDArray[np.int16]]

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kBelote = 20;
 constexpr int kMoreThanHalf = 82;
-constexpr int kFlat = 160;  // in place of counted points
+constexpr int kFlat = 160;  // flat score in place of counted points
 constexpr int kFlatAllTricks = 250;
 
 bool is_made(const Scoring& scoring, int bid, int own, int other) {

@@ -82,7 +82,7 @@ std::int64_t PrefixProof::by_all(const PrefixNode& node, bool at_least, std::int
   return shown;
 }
 
-// Return a lower bound of the proof of a node of which all moves must be shown.
+// Return a lower bound of the size of the proof of a node at which all moves must be shown.
 std::int64_t PrefixProof::least(const PrefixNode& candidate) const {
   if (candidate.leaf()) return 1;
   return 1 + candidate.branching() * one_[static_cast<std::size_t>(candidate.height() - 1)];

@@ -7,7 +7,7 @@ namespace vorhand::schnapsen {
 
 // Each card is played once, each suit announced once; one exchange, one closing.
 inline constexpr int kMaxActions = kMaxCards + 4 + 2;
-inline constexpr int kMaxDraws = kMaxCards / 2 - 1;  // of a player, with hands of one card
+inline constexpr int kMaxDraws = kMaxCards / 2 - 1;  // draws of a player, if hands have one card
 
 struct PlayedDeal {
   Deal deal;

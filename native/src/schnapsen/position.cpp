@@ -163,7 +163,7 @@ Card parse_card(const Deck& deck, std::string_view text) {
 std::string cards_text(const Deck& deck, CardSet cards) {
   if (!cards) return "-";
   std::string text;
-  for (const int suit : {3, 0, 1, 2}) {  // by letter: C D H S
+  for (const int suit : {3, 0, 1, 2}) {  // suits in the order of their letters: C D H S
     for (CardSet left = cards & suit_mask(suit); left;) text += card_name(deck, pop_lowest(left));
   }
   return text;

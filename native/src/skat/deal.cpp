@@ -175,8 +175,8 @@ void Deal::cards_are_dealt() {
   answerer_ = 0;
 }
 
-// Middlehand calls to forehand, rearhand to the survivor; forehand may still name a value if nobody
-// did (ISkO 3.3).
+// Middlehand calls to forehand, then rearhand to whichever of them has not passed. If nobody has
+// named a value, forehand may still do so (ISkO 3.3).
 void Deal::apply_bid(Action action) {
   if (action == kHold) {
     player_ = caller_;

@@ -178,7 +178,7 @@ void pieces_of(const Deal& deal, int seat, const Contents& contents, bool claims
   if (contents.recall) history_pieces(deal, plays, sink);
 }
 
-const Deal kAnyDeal;  // its layout is that of all
+const Deal kAnyDeal;  // all deals have the same layout
 
 }  // namespace
 

@@ -53,7 +53,7 @@ class Layouts {
     const Kind& kind;
     std::size_t place;
     int left;         // cards of the kind that lie here or in later places
-    int least, most;  // limits of the number here
+    int least, most;  // limits of the number of cards here
   };
 
   Step step_of(std::size_t number, Rooms rooms) const;

@@ -66,7 +66,7 @@ struct Contract {
   std::uint32_t watched = 0;  // seats whose first trick selects another table
   std::size_t rows = 0;       // rows of a table
   bool greedy = true;         // more points are never worth less
-  std::vector<int> alike{};   // by row: number of tricks up to which the payoffs are the same
+  std::vector<int> alike{};   // by row: number of tricks up to which payoffs are the same
   Decisive decisive;
   Tarok tarok;
 

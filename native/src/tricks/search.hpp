@@ -160,8 +160,8 @@ class Search {
   }
   static Paid after(Paid wanted, const Position<T>&, const Position<T>&) { return wanted; }
 
-  // Return 1 if the goal is reached with any number of further points between these bounds, 0 if
-  // with none, else -1. If another seat may decide the deal, that outcome must agree.
+  // Return 1 if the goal is reached with every number of further points between these bounds, 0 if
+  // with none of them, else -1. If another seat may decide the deal, that outcome must agree.
   template <typename Wanted>
   int settled(const Position<T>& position, Wanted wanted, int low, int high, Fate fate) const {
     const int ours = settled_by_points(position, wanted, low, high);

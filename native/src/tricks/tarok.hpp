@@ -17,7 +17,7 @@ namespace vorhand::tricks {
 // A card that, with the trick it takes, also wins the cards laid aside before the play.
 struct TarokGift {
   int card = 0;
-  int points = 0;   // of the cards laid aside; the side begins with at least as many
+  int points = 0;   // points of the cards laid aside; the side begins with at least as many points
   int worth = 0;    // payment in addition
   int last = 0;     // payment in the last trick, if the card was played last there
   int earlier = 0;  // payment in the last trick, if the card was played earlier

@@ -153,7 +153,7 @@ def _put_away(view: TarokView, called: Called) -> int:
     start = view.tarok.called(view.moves)[1]
     number, left = view.moves[start][1], TAKEN[called.bid] - (len(view.moves) - start - 1)
     talon = [card for _, card in view.moves[48:54]]
-    before = view.first_hand  # without those put away already
+    before = view.first_hand  # the hand without the cards that were put away before
     rows = view.worlds(_WORLDS, view.digest()).tolist()
     ways = list(itertools.islice(_ways(before, left), _PUT_AWAY))
 

@@ -119,7 +119,7 @@ class Costs:
     valuations: list[Ints]  # the number not answered exactly, by the number of entries kept
     # the same choice of entries, each valuation weighted by its number of real cards
     positions: list[Ints]
-    by_ways: list[Ints]  # the same measure, with the entries chosen by it
+    by_ways: list[Ints]  # the costs in this weighting, if the entries are chosen by it too
     frequencies: Ints  # [rows], of all leaders
     half: Ints  # [rows], entries of the half rows
 
@@ -162,7 +162,7 @@ def entries(curves: Sequence[Ints]) -> int:
 
 
 def missed(curve: Ints, kept: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return the share not answered with this many entries, rounded; 0 beyond the last."""
+    """Return the share not answered if this many entries, rounded, are kept; 0 beyond the last."""
     at = np.minimum(np.rint(kept).astype(int), len(curve) - 1)
     share: npt.NDArray[np.float64] = curve[at] / curve[0]
     return share

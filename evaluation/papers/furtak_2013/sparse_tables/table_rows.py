@@ -136,8 +136,8 @@ LONGEST = 64
 def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
     """Return the different rows of a split, over all leaders.
 
-    Functions are equal if they agree under all valuations. If a split has more than 1,024, they are
-    compared under 1,024 of them, drawn once.
+    Functions are equal if they agree under all valuations. If a split has more than 1,024
+    valuations, functions are compared under 1,024 of them, drawn once.
     """
     keyed, written = solver.of(list(domain.split), most)
     shapes, words = np.asarray(keyed), np.asarray(written)

@@ -27,7 +27,7 @@ class Grid:
     """A domain in the form that the kernels need: suits side by side, padded."""
 
     digits: Digits  # [valuations, suits]
-    strides: Ints  # [suits], between valuations whose number in a suit differs by one
+    strides: Ints  # [suits], index step between valuations whose digit of a suit differs by one
     distance: Ints  # [suits, n, n], between a suit's valuations
     steps: Ints  # [suits, n, m], a suit's valuations that differ in one card; -1 ends them
     # bool [suits, n, n, n], True if the third is between the first two, card by card

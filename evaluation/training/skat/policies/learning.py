@@ -216,5 +216,5 @@ def batches(size: int, seed: int, batch: int) -> Iterator[npt.NDArray[np.int64]]
     while True:
         if len(left) < batch:
             left = rng.permutation(size)
-        yield np.sort(left[:batch])  # in memory order
+        yield np.sort(left[:batch])  # sorted, so that memory is read in order
         left = left[batch:]

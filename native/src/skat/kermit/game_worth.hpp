@@ -127,7 +127,7 @@ class GameWorth {
     Sums common_{};
   };
 
-  // Evaluations of twelve cards less each pair of them, computed from the changes of groups.
+  // Evaluations of twelve cards without each pair of them, computed from the changes of groups.
   class Discards {
    public:
     Discards(const Question& question, CardSet twelve);

@@ -43,7 +43,7 @@ Sampler uniform_worlds();
 // Draw by the networks' probabilities; uniformly if the history is incomplete.
 Sampler located_worlds(std::shared_ptr<const CardLocations> locations);
 
-// Play the move of best mean worth over `worlds` worlds, the lowest of equals. With `played_out`
+// Play the move of best mean worth over `worlds` worlds; among equals the lowest. With `played_out`
 // this is IIMC.
 CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler);
 

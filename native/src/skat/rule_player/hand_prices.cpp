@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, kNumSuccesses> kSuccessNames{"won", "schn
 HandPrices read_prices() {
   const weights::Table table("rule_player_hands.tsv");
   HandPrices prices;
-  // Read the first of the named traits, as many as fit.
+  // Fill the array with the first of the named traits.
   const auto read = [&](auto& traits, const auto& names, std::size_t game, std::size_t success) {
     for (std::size_t i = 0; i < traits.size(); ++i) {
       traits[i] = table.at(kGameKindNames[game], names[i], kSuccessNames[success]);

@@ -58,8 +58,8 @@ inline std::string world_text(std::size_t world, std::size_t worlds) {
   return worlds > 1 ? "world " + std::to_string(world) + ": " : "";
 }
 
-// Run `task` for each world on the threads; the error of the lowest world number wins, independent
-// of timing.
+// Run `task` for each world on the threads; if several fail, the error of the lowest-numbered world
+// is thrown, independent of timing.
 template <class Work, class Job>
 class Crew {
  public:

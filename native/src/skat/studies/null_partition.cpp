@@ -78,8 +78,8 @@ bool NullPartition::forced(Set cards, int leader, int horizon, Constraints& proo
   return answer;
 }
 
-// Try the lowest of adjacent cards in one hand. Exchanging the two cards in its proof gives the
-// proof for another of them, with the constraints exchanged too.
+// Try the lowest of adjacent cards in one hand. The proof for another of these cards is the same
+// with the two cards exchanged, in the constraints too.
 bool NullPartition::choose(Set cards, const Trick& trick, int horizon, Constraints& proof) {
   if (++nodes_ > node_budget_) {
     throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");

@@ -12,7 +12,7 @@ constexpr Set group_of(int group) {
   return group == kSideSuits ? kTrumps : Set{0x7F} << (8 * group);
 }
 
-// Return the unbeatable cards, none if nobody else has a card.
+// Return the unbeatable cards; the empty set if nobody else has a card.
 Set tops(Set hand, Set all) {
   const Set others = all & ~hand;
   return others ? hand & ~up_to(high(others)) : 0;
@@ -170,8 +170,8 @@ void Study::store(Set cards, int leader, int bound, bool is_lower, Set won) {
 }
 
 // Trumps: all of them, unless one hand has them all. Tops: each hand's unbeatable cards; once the
-// others have none left, only numbers matter. If defenders cash, it also matters which of them
-// overtakes.
+// others have no cards of the suit, only numbers matter. If defenders cash, it also matters which
+// of them overtakes.
 void Study::note(Basis basis, Set cards) {
   for (int group = 0; group <= kSideSuits; ++group) {
     const Set all = cards & group_of(group);

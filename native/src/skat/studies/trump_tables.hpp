@@ -103,14 +103,14 @@ class TrumpTables {
   static constexpr double kFilled = 0.97;
   // Header: magic, kind, cards, shapes, slots, groups, sets in the pool.
   static constexpr int kHeader = 7;
-  // Another magic: bits of the known splits of the largest number follow.
+  // With this magic, bits of the known splits of the largest number of cards follow.
   static constexpr std::uint32_t kMagicSome = 0x32545456;  // VTT2
   static constexpr int kSplitWords = 128;
   // Return the index of a split; the number of trumps follows from that of all cards.
   static int split_place(const Split& split) {
     return split[0] | split[1] << 3 | split[2] << 6 | split[3] << 9;
   }
-  // A slot: two sets, or the index in the pool of their number and the sets.
+  // A slot holds two sets, or the index in the pool of the number of sets and the sets.
   static constexpr std::uint32_t kOpen = 0;  // index 0 marks an open shape; the pool begins at 1
   static constexpr std::uint32_t kTwoSets = 1u << 31, kMostOfTwo = 1u << 30;
   static constexpr int kSecondSet = 15;
