@@ -103,9 +103,7 @@ def opened(path: Path) -> Iterator[io.BufferedReader]:
         except UnpackedSizeError as error:
             raise UnpackedSizeError(f"{path}: {error}") from error
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
-            if (
-                isinstance(error, OSError) and error.errno is not None
-            ):  # an error of the system
+            if isinstance(error, OSError) and error.errno is not None:  # an error of the system
                 raise
             raise BrokenFileError(f"{path}: compressed, but broken: {error}") from error
 

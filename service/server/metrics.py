@@ -18,9 +18,7 @@ class _Decisions(Collector):
     """A histogram of decision times by agent; cheap, since rule players decide in microseconds."""
 
     def __init__(self) -> None:
-        self._counts: dict[
-            str, list[int]
-        ] = {}  # by bucket; the last one is for longer times
+        self._counts: dict[str, list[int]] = {}  # by bucket; the last one is for longer times
         self._sums: dict[str, float] = {}
 
     def observe(self, agent: str, seconds: float) -> None:
@@ -67,9 +65,7 @@ class Metrics:
         )
         self._decisions = _Decisions()
         self.registry.register(self._decisions)
-        self.traced: Callable[[str, float], None] | None = (
-            None  # is called with each decision
-        )
+        self.traced: Callable[[str, float], None] | None = None  # is called with each decision
 
     def decided(self, agent: str, seconds: float) -> None:
         """Count a decision of an agent, or of a "player"."""

@@ -75,9 +75,7 @@ _RULE_SHARD, _SEARCH_SHARD = 5000, 500
 _MOST_OFTEN = 4  # maximum mean number of times that a position of a small corpus is drawn
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one deal in this many is held out
-_HELD_OUT_POSITIONS = (
-    2000  # most from a corpus; also at most a tenth of the training positions
-)
+_HELD_OUT_POSITIONS = 2000  # most from a corpus; also at most a tenth of the training positions
 _BDI_PART = 4  # bdi sees only a fourth of the positions, because it learns fast
 
 
