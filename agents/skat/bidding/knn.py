@@ -58,7 +58,7 @@ def kind_of(contract: int) -> int:
 
 
 def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """Compute features of ten-card hands [n] with their discards [n], 0: none; [n, 12]."""
+    """Compute features [n, 12] of ten-card hands [n] with their discards [n], which may be 0."""
     count = np.bitwise_count
     if contract == NULL:
         return _null_features(hands, away, forehand=forehand)

@@ -68,7 +68,7 @@ def with_bounds(
 
 
 def _plain(prospect: Prospect) -> bool:
-    """Return whether no announcement makes the game harder to win; ouvert in null does not."""
+    """Return whether no announcement makes it harder to win; ouvert in null does not count."""
     declared = prospect.declaration
     return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
 
