@@ -214,7 +214,7 @@ class SeatMessage(Message):
     undo: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless exactly one of them is given."""
+        """Raise ValueError unless exactly one field is given."""
         if getattr(self, _only_one_of(self)) is False:
             raise InputError("leave, resign, undo: expected true")
 

@@ -26,7 +26,7 @@ Phase phase_of(const Table& table) {
   return table.play ? kPlay : kCalls;
 }
 
-// Return the cards dealt to a seat without the card taken, or to place -1 the turned-up card.
+// Return the cards dealt to a seat, without the card taken; for place -1 the turned-up card.
 CardSet dealt_to(const Table& table, int place) {
   CardSet cards = 0;
   for (std::size_t i = 0; i < table.dealt.size(); ++i) {

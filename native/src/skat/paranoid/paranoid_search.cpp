@@ -21,7 +21,7 @@ bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>
          holds[0] + holds[1] <= count(may[0] | may[1]);
 }
 
-// Remove a card that a defender plays, and so held.
+// Remove a card that a defender plays, and that was therefore in that defender's hand.
 void take_card(ParanoidPosition& position, std::size_t defender, Card card) {
   for (CardSet& cards : position.may) cards &= ~bit(card);
   position.unseen &= ~bit(card);

@@ -203,7 +203,7 @@ bool NullSearch::any_follow(Set tried, int winning, bool lowest_first, Try&& att
   return !wish(kSeat);
 }
 
-// `escape`: the soloist surely escapes with any lower card, and with no other.
+// `escape`: the soloist surely escapes with each card below this one, and with no other card.
 Set NullSearch::follow_of_soloist(Set following, Set present, int escape) const {
   if (on(kDecidedTrick)) {
     const Set under = following & (one(escape) - 1);
