@@ -23,8 +23,19 @@ Table table(int first, int to_act, bool over, const std::vector<int>& dealt,
   if (places.size() < dealt.size()) throw std::invalid_argument("places: expected one a card");
   const bool outside = first < 0 || first >= kSeats || to_act >= kSeats || taker >= kSeats;
   if (outside) throw std::invalid_argument("first, to_act, taker: expected seats");
-  if (play && play->terms().seats != kSeats) {
-    throw std::invalid_argument("play: expected one of four seats");
+  const bool turned = std::find(places.begin(), places.begin() + std::ssize(dealt), -1) !=
+                      places.begin() + std::ssize(dealt);
+  for (const auto& [seat, action] : calls) {
+    if (action == kTake && !turned) {
+      throw std::invalid_argument("places: expected -1, the card that a call takes");
+    }
+  }
+  if (play) {
+    const auto& [seats, suits, trump, points] = std::tie(play->terms().seats, play->terms().suits,
+                                                         play->terms().trump, play->terms().points);
+    if (seats != kSeats || points.size() != kCards || trump < 0 || trump > 3) {
+      throw std::invalid_argument("play: expected one of 4 seats with 32 cards and trumps 0 .. 3");
+    }
   }
   return {first, to_act, over, places.size() > dealt.size(), dealt, places, calls, taker, play};
 }

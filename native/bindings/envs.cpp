@@ -81,9 +81,21 @@ Enum named(const char* parameter, const std::string& name,
            std::initializer_list<const char*> names) {
   const auto* place = std::find(names.begin(), names.end(), name);
   if (place == names.end()) {
-    throw std::invalid_argument(std::string(parameter) + " " + name + ": expected a known value");
+    std::string expected;
+    for (const char* known : names) expected += (expected.empty() ? "" : ", ") + std::string(known);
+    throw std::invalid_argument(std::string(parameter) + " " + name + ": expected one of " +
+                                expected);
   }
   return static_cast<Enum>(place - names.begin());
+}
+
+// Throw std::invalid_argument unless the number is within these bounds.
+void check_range(const char* parameter, int number, int least, int most) {
+  if (number < least || number > most) {
+    throw std::invalid_argument(std::string(parameter) + " " + std::to_string(number) +
+                                ": expected " + std::to_string(least) + " to " +
+                                std::to_string(most));
+  }
 }
 
 // Return environments that make() makes without the interpreter lock.
@@ -175,6 +187,9 @@ void bind_envs(nb::module_& m) {
          const std::array<int, 2>& score, bool capped, int leader, std::uint64_t seed,
          std::size_t environments, int threads, bool bytes, bool recall) {
         const auto settings = settings_of(seed, environments, threads, bytes, recall);
+        check_range("match_points", match_points, 1, 99);
+        for (const int points : score) check_range("score", points, 0, match_points - 1);
+        check_range("leader", leader, 0, 1);
         const envs::SchnapsenTable table{rules, match, match_points, score, capped, leader};
         return environments_of([&] { return envs::schnapsen_batch(table, settings); });
       },
@@ -187,6 +202,8 @@ void bind_envs(nb::module_& m) {
          int surcontre, const std::string& announced, std::uint64_t seed, std::size_t environments,
          int threads, bool bytes, bool recall) {
         const auto settings = settings_of(seed, environments, threads, bytes, recall);
+        check_range("dealer", dealer, 0, 3);
+        check_range("surcontre", surcontre, 3, 4);
         const belote::Scoring scoring{
             named<belote::Made>("made", made, {"bid", "half", "more"}),
             named<belote::Contre>("contre", contre, {"points", "flat", "bid"}), surcontre,

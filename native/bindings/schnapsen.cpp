@@ -261,6 +261,25 @@ bool advance(PlayedDeal& played, const Rules& rules, Action action) {
   return true;
 }
 
+// Throw std::invalid_argument unless the counts fit the arrays.
+void check_counts(const PlayedDeal& played) {
+  const auto within = [](int count, int most) { return count >= 0 && count <= most; };
+  if (!within(played.deal.dealt, kMaxCards) || !within(played.num_actions, kMaxActions) ||
+      !within(played.num_draws, kMaxDraws)) {
+    throw std::invalid_argument("not the bytes of a deal");
+  }
+}
+
+// Throw std::invalid_argument unless the deal is one by these rules.
+void check_played(const Rules& rules, const PlayedDeal& played) {
+  CardSet cards = 0;
+  for (int i = 0; i < played.deal.dealt; ++i) cards |= bit(played.cards[i]);
+  const int dealt = played.deal.dealt + played.deal.dealt_left;
+  const bool fits = played.deal.talon_size == rules.talon_size() && dealt == rules.deck.size() &&
+                    !(cards & ~rules.deck.cards());
+  if (!fits) throw std::invalid_argument("played: expected a deal by these rules");
+}
+
 void bind_played_deal(nb::module_& m) {
   nb::class_<PlayedDeal>(m, "PlayedDeal", "A deal with its past.")
       .def(nb::new_(&new_played_deal), "rules"_a, "leader"_a = 0,
@@ -269,7 +288,11 @@ void bind_played_deal(nb::module_& m) {
       .def(
           "__deepcopy__", [](const PlayedDeal& played, nb::handle) { return played; }, "memo"_a)
       .def("__getstate__", &bytes_of<PlayedDeal>)
-      .def("__setstate__", &from_bytes<PlayedDeal>)
+      .def("__setstate__",
+           [](PlayedDeal& played, nb::bytes state) {
+             from_bytes(played, std::move(state));
+             check_counts(played);
+           })
       .def_ro("deal", &PlayedDeal::deal, "The deal as it is now.")
       .def_prop_ro(
           "cards", [](const PlayedDeal& p) { return numbers(p.cards, p.deal.dealt); },
@@ -295,18 +318,29 @@ void bind_played_deal(nb::module_& m) {
            "Deal a card or apply an action; return False and change nothing if it is illegal.");
 }
 
+// Write the observation if the arguments fit each other.
+template <typename T>
+void write_checked(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
+                   int match_points, int player, const Contents& contents, std::span<T> tensor) {
+  check_played(rules, played);
+  if (match_points < 1) {
+    throw std::invalid_argument("match_points " + std::to_string(match_points) +
+                                ": expected 1 or more");
+  }
+  write_observation(rules, played, {score, match_points}, checked_player(player), contents, tensor);
+}
+
 template <typename T>
 void write(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
            int match_points, int player, const Contents& contents, const Tensor<T>& tensor) {
-  write_observation(rules, played, {score, match_points}, checked_player(player), contents,
-                    checked_tensor(tensor, observation_size(rules, contents)));
+  write_checked(rules, played, score, match_points, player, contents,
+                checked_tensor(tensor, observation_size(rules, contents)));
 }
 
 auto observation(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
                  int match_points, int player, const Contents& contents) {
   return as_list(observation_size(rules, contents), [&](auto tensor) {
-    write_observation(rules, played, {score, match_points}, checked_player(player), contents,
-                      tensor);
+    write_checked(rules, played, score, match_points, player, contents, tensor);
   });
 }
 

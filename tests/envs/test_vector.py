@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from typing import get_args
 
 import numpy as np
 import pyspiel
@@ -20,6 +21,7 @@ GAMES = (
     "python_skat",
     "python_skat(scoring=zero_sum,claims=true)",
     "python_skat(scoring=card_points,start=play G by 0 cards ?)",
+    "python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
     "python_schnapsen",
     "python_schnapsen(match=true,preset=tournament_hard)",
     "python_schnapsen(capped=true,score_0=6,leader=1)",
@@ -79,12 +81,14 @@ class Twin:
         return over
 
 
-@pytest.mark.parametrize("deals", sizes(100, 10_000))
+@pytest.mark.parametrize("deals", sizes(50, 5_000))
+@pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", GAMES)
-def test_environments_play_as_the_states_of_openspiel(game: str, deals: int) -> None:
+def test_environments_play_as_the_states_of_openspiel(
+    game: str, content: Content, deals: int
+) -> None:
     """Observations, legal actions, players, rewards and cards, over random play."""
     rng = np.random.default_rng(deals)
-    content: Content = "observation"
     ended = 0
     if "match=true" in game:
         deals //= 8  # in a match
@@ -100,7 +104,6 @@ def test_environments_play_as_the_states_of_openspiel(game: str, deals: int) -> 
             actions = random_actions(env.arrays, rng)
             env.step(actions)
             ended += sum(twin.step(int(a)) for twin, a in zip(twins, actions, strict=True))
-        content = "information_state" if content == "observation" else "observation"
 
 
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
@@ -201,15 +204,17 @@ def test_arrays_are_shared_through_dlpack() -> None:
 
 @pytest.mark.parametrize("wrong", [33, 122, 123, -1, 2**40])
 def test_an_illegal_action_is_named_and_changes_nothing(wrong: int) -> None:
-    env = VectorEnv("python_skat", 5, seed=1, threads=2)
+    env = VectorEnv("python_skat", 200, seed=1, threads=2)  # several shares of the work
     before = [array.copy() for array in env.arrays]
-    histories = [env.history(i) for i in range(5)]
+    histories = [env.history(i) for i in range(200)]
+    actions = np.full(200, 32)
+    actions[[100, 170]] = wrong, 999
     with pytest.raises(IllegalActionError) as caught:
-        env.step(np.array([32, 34, 32, wrong, 999]))
-    expected = f"environment 3: action {wrong}: expected one of 32, 34, 35, "
+        env.step(actions)
+    expected = f"environment 100: action {wrong}: expected one of 32, 34, 35, "
     assert str(caught.value).startswith(expected)
     assert str(caught.value).endswith(", 96 from player 1")
-    assert [env.history(i) for i in range(5)] == histories
+    assert [env.history(i) for i in range(200)] == histories
     for array, old in zip(env.arrays, before, strict=True):
         np.testing.assert_array_equal(array, old)
 

@@ -32,13 +32,41 @@ static void check_rows(const Batch& batch) {
   }
 }
 
-// Nothing changes if one of the actions is illegal.
+// A copy of what the arrays and histories of a batch hold.
+struct Snapshot {
+  explicit Snapshot(const Batch& batch) {
+    const auto [n, num_players, actions, observation] = batch.sizes();
+    legal.assign(batch.legal(), batch.legal() + n * actions);
+    players.assign(batch.players(), batch.players() + n);
+    rewards.assign(batch.rewards(), batch.rewards() + n * num_players);
+    terminated.assign(batch.terminated(), batch.terminated() + n);
+    if (const auto* bytes = dynamic_cast<const Observed<std::uint8_t>*>(&batch)) {
+      observations.assign(bytes->observations(), bytes->observations() + n * observation);
+    } else {
+      const float* floats = dynamic_cast<const Observed<float>&>(batch).observations();
+      observations.assign(floats, floats + n * observation);
+    }
+    for (std::size_t i = 0; i < n; ++i) histories.push_back(batch.history(i));
+  }
+  bool operator==(const Snapshot&) const = default;
+
+  std::vector<bool> legal, terminated;
+  std::vector<std::int32_t> players;
+  std::vector<float> rewards, observations;
+  std::vector<std::vector<int>> histories;
+};
+
+// Nothing changes if one of the actions is illegal, and all whose flag is false are.
 static void check_refusal(Batch& batch, std::vector<std::int64_t> actions) {
   const auto [n, players, count, observation] = batch.sizes();
-  std::vector<std::vector<int>> before;
-  for (std::size_t i = 0; i < n; ++i) before.push_back(batch.history(i));
-  for (const std::int64_t wrong : {std::int64_t{-1}, static_cast<std::int64_t>(count),
-                                   std::int64_t{1} << 40, std::int64_t{-1} << 40}) {
+  const Snapshot before(batch);
+  const bool* legal = batch.legal() + (n - 1) * count;
+  std::vector<std::int64_t> illegal{-1, static_cast<std::int64_t>(count), std::int64_t{1} << 40,
+                                    std::int64_t{-1} << 40};
+  for (std::size_t action = 0; action < count; ++action) {
+    if (!legal[action]) illegal.push_back(static_cast<std::int64_t>(action));
+  }
+  for (const std::int64_t wrong : illegal) {
     actions.back() = wrong;
     bool refused = false;
     try {
@@ -48,7 +76,42 @@ static void check_refusal(Batch& batch, std::vector<std::int64_t> actions) {
     }
     CHECK(refused);
   }
-  for (std::size_t i = 0; i < n; ++i) CHECK(batch.history(i) == before[i]);
+  CHECK(Snapshot(batch) == before);
+}
+
+// Each environment counts its steps. Its action is legal if it is 0; the first one's step writes
+// another action into the caller's array.
+struct Meddler {
+  using State = int;
+  std::vector<std::int64_t>* callers;
+
+  std::size_t players() const { return 1; }
+  std::size_t actions() const { return 2; }
+  std::size_t observation_size() const { return 1; }
+  void begin(State& state, Random&) const { state = 0; }
+  int player(const State&) const { return 0; }
+  bool is_legal(const State&, int action) const { return action == 0; }
+  void mark_legal(const State&, bool* legal) const { legal[0] = true; }
+  void apply(State& state, int action, Random&) const {
+    CHECK(action == 0);
+    callers->back() = 1;
+    ++state;
+  }
+  void write_returns(const State&, float*) const {}
+  template <typename Number>
+  void observe(const State&, int, std::span<Number>) const {}
+  std::vector<int> history(const State& state) const {
+    return std::vector<int>(static_cast<std::size_t>(state));
+  }
+};
+
+// The actions that are applied are those that were checked.
+static void check_actions_are_read_once() {
+  std::vector<std::int64_t> actions(3);
+  const auto batch = make_batch(Meddler{&actions}, {.seed = 0, .environments = 3, .contents = {}});
+  batch->step(actions);
+  CHECK(actions.back() == 1);
+  CHECK(batch->history(2).size() == 1);
 }
 
 // One batch on one thread and one on three: the same games.
@@ -65,7 +128,10 @@ static void check_game(const char* name, std::size_t steps, const Make& make) {
   std::size_t ends = 0;
   for (std::size_t step = 0; step * kEnvironments < steps; ++step) {
     const auto actions = random_actions(*one, rng);
-    if (step % 50 == 0) check_refusal(*one, actions);
+    if (step % 50 == 0) {
+      check_refusal(*one, actions);
+      check_refusal(*three, actions);
+    }
     one->step(actions);
     three->step(actions);
     check_rows(*one);
@@ -84,6 +150,7 @@ static void check_game(const char* name, std::size_t steps, const Make& make) {
 }
 
 int main(int count, char** words) {
+  check_actions_are_read_once();
   const std::size_t steps = count > 1 ? std::strtoul(words[1], nullptr, 10) : 20'000;
   for (const bool claims : {false, true}) {
     skat::Start start;

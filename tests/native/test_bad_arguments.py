@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.native import laboratory, schnapsen, skat, tricks
+from vorhand.native import belote, envs, laboratory, schnapsen, skat, tricks
 from vorhand.native.errors import InvalidDealError
+from vorhand.native.observations import Contents
 from vorhand.native.skat_card_location import Tastes, begun_deals
 from vorhand.native.skat_monte_carlo import CardPlay, Player, ismcts
 from vorhand.native.studies import self_play_positions
@@ -69,6 +70,75 @@ def two_seats() -> tricks.Play:
     )
 
 
+def belote_table(**changed: Any) -> belote.Table:
+    """A deal of Belote whose turned-up card is taken at once."""
+    plain: dict[str, Any] = {
+        "first": 0,
+        "to_act": 0,
+        "over": False,
+        "dealt": [0, 1],
+        "places": [0, -1],
+        "calls": [(0, 33)],
+        "taker": 0,
+        "play": None,
+    }
+    return belote.Table(**(plain | changed))
+
+
+def trick_play(*, cards: int, trump: int | None) -> tricks.Play:
+    """The play of four seats with one suit, before the first lead."""
+    suits, points = [list(range(cards))], [1] * cards
+    terms = tricks.Terms(
+        seats=4, suits=suits, points=points, **({} if trump is None else {"trump": trump})
+    )
+    return tricks.Play(terms, [0] * 4, 8, 0)
+
+
+def observed(rules: schnapsen.Rules, match_points: int) -> list[float]:
+    """Observe a deal of Schnapsen before its first card."""
+    played = schnapsen.PlayedDeal(RULES)
+    return schnapsen.observation(rules, played, (0, 0), match_points, 0, Contents())
+
+
+def restored(place: int) -> schnapsen.PlayedDeal:
+    """Restore a deal after writing 127 into one of the counts at the end of its bytes."""
+    state = bytearray(schnapsen.PlayedDeal(RULES).__getstate__())
+    state[place] = 127
+    deal = schnapsen.PlayedDeal.__new__(schnapsen.PlayedDeal)
+    deal.__setstate__(bytes(state))
+    return deal
+
+
+def schnapsen_envs(**changed: Any) -> envs.Environments:
+    plain: dict[str, Any] = {
+        "match": True,
+        "match_points": 7,
+        "score": (0, 0),
+        "capped": False,
+        "leader": 0,
+    }
+    return envs.schnapsen(RULES, **(plain | SETTINGS | changed))
+
+
+def belote_envs(**changed: Any) -> envs.Environments:
+    plain: dict[str, Any] = {
+        "contree": True,
+        "dealer": 3,
+        "made": "half",
+        "contre": "points",
+        "surcontre": 4,
+        "belote": "kept",
+    }
+    return envs.belote(**(plain | SETTINGS | changed))
+
+
+SETTINGS: dict[str, Any] = {
+    "seed": 1,
+    "environments": 1,
+    "threads": 1,
+    "bytes": True,
+    "recall": False,
+}
 RULES = schnapsen.Rules()
 INTS = np.zeros(2, np.int32)
 UNDEALT = schnapsen.new_deal(RULES)
@@ -149,6 +219,32 @@ REFUSED: dict[str, tuple[Call, str]] = {
         ),
         "outcomes: expected one of 8 points",
     ),
+    "belote play": (
+        lambda: belote_table(play=trick_play(cards=40, trump=0)),
+        "play: expected one of 4 seats with 32 cards",
+    ),
+    "belote trumps": (
+        lambda: belote_table(play=trick_play(cards=32, trump=None)),
+        "play: expected one of 4 seats with 32 cards and trumps 0",
+    ),
+    "belote take": (lambda: belote_table(places=[0, 1]), "places: expected -1, the card"),
+    "belote take before": (
+        lambda: belote_table(dealt=[0], places=[0, -1]),
+        "places: expected -1, the card",
+    ),
+    "rules of a deal": (
+        lambda: observed(schnapsen.kinder_rules(), 7),
+        "played: expected a deal by these rules",
+    ),
+    "match points": (lambda: observed(RULES, 0), "match_points 0: expected 1 or more"),
+    "actions of a deal": (lambda: restored(-2), "not the bytes of a deal"),
+    "draws of a deal": (lambda: restored(-1), "not the bytes of a deal"),
+    "env leader": (lambda: schnapsen_envs(leader=2), "leader 2: expected 0 to 1"),
+    "env match": (lambda: schnapsen_envs(match_points=0), "match_points 0: expected 1 to 99"),
+    "env score": (lambda: schnapsen_envs(score=(0, 7)), "score 7: expected 0 to 6"),
+    "env dealer": (lambda: belote_envs(dealer=-2), "dealer -2: expected 0 to 3"),
+    "env factor": (lambda: belote_envs(surcontre=5), "surcontre 5: expected 3 to 4"),
+    "env scoring": (lambda: belote_envs(made="all"), "made all: expected one of bid, half, more"),
     "graph": (
         lambda: laboratory.proof_graph_sizes(INTS[:2], INTS[:2], INTS[:1], INTS[:1], 0),
         "first: expected 2, the number of children, at its end",

@@ -149,10 +149,11 @@ class BatchOf final : public Observed<Number> {
   }
 
   void step(std::span<const std::int64_t> actions) override {
+    actions_.assign(actions.begin(), actions.end());  // the caller may change its own meanwhile
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (!is_legal(i, actions[i])) refuse(i, actions[i]);
+      if (!is_legal(i, actions_[i])) refuse(i, actions_[i]);
     }
-    share([this, actions](std::size_t i) { advance(i, static_cast<int>(actions[i])); });
+    share([this](std::size_t i) { advance(i, static_cast<int>(actions_[i])); });
   }
 
   std::vector<int> history(std::size_t environment) const override {
@@ -220,6 +221,7 @@ class BatchOf final : public Observed<Number> {
   int threads_;
   std::vector<typename Game::State> states_;
   std::vector<Random> randoms_;
+  std::vector<std::int64_t> actions_;  // of the current step
 };
 
 template <typename Game>
