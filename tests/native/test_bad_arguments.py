@@ -85,12 +85,9 @@ def belote_table(**changed: Any) -> belote.Table:
     return belote.Table(**(plain | changed))
 
 
-def trick_play(*, cards: int, trump: int | None) -> tricks.Play:
+def trick_play(*, cards: int, trump: int) -> tricks.Play:
     """The play of four seats with one suit, before the first lead."""
-    suits, points = [list(range(cards))], [1] * cards
-    terms = tricks.Terms(
-        seats=4, suits=suits, points=points, **({} if trump is None else {"trump": trump})
-    )
+    terms = tricks.Terms(seats=4, suits=[list(range(cards))], points=[1] * cards, trump=trump)
     return tricks.Play(terms, [0] * 4, 8, 0)
 
 
@@ -224,7 +221,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         "play: expected one of 4 seats with 32 cards",
     ),
     "belote trumps": (
-        lambda: belote_table(play=trick_play(cards=32, trump=None)),
+        lambda: belote_table(play=trick_play(cards=32, trump=-1)),
         "play: expected one of 4 seats with 32 cards and trumps 0",
     ),
     "belote take": (lambda: belote_table(places=[0, 1]), "places: expected -1, the card"),
