@@ -17,7 +17,7 @@ from vorhand.games.packs import packs, part
 from vorhand.native.envs import MOST_ENVIRONMENTS, Environments
 from vorhand.native.errors import InputError
 
-Numbers: TypeAlias = Literal["uint8", "float32"]
+DType: TypeAlias = Literal["uint8", "float32"]
 Content: TypeAlias = Literal["observation", "information_state"]
 _SEEDS = 2**64
 
@@ -25,7 +25,7 @@ _SEEDS = 2**64
 class Arrays(NamedTuple):
     """The arrays of a batch; n is the number of environments.
 
-    They are allocated once and overwritten by each step: copy what is to be kept.
+    They are allocated once, and each step and reset overwrites them: copy what is to be kept.
 
     Attributes:
         observations: uint8 or float32 [n, size]: OpenSpiel's tensor for the player to act. In uint8
@@ -90,10 +90,10 @@ class VectorEnv:
         num_envs: the number of environments.
         seed: determines the cards; None: a random one.
         threads: threads that step the environments.
-        observations: the numbers of the observations.
+        observations: the data type of the observations.
         content: the tensor that is observed: ``observation`` shows the present, and
             ``information_state`` also the past.
-        agents: specs of agents by seat, which play inside of the core; the other seats are those of
+        agents: specs of agents by seat, which play inside the core; the other seats are those of
             the caller. At Skat ``rule`` can play.
 
     Attributes:
@@ -114,11 +114,11 @@ class VectorEnv:
         *,
         seed: int | None = None,
         threads: int = 1,
-        observations: Numbers = "uint8",
+        observations: DType = "uint8",
         content: Content = "observation",
         agents: Mapping[int, str] | None = None,
     ) -> None:
-        _check(observations, get_args(Numbers), "observations")
+        _check(observations, get_args(DType), "observations")
         _check(content, get_args(Content), "content")
         if not 1 <= num_envs <= MOST_ENVIRONMENTS:
             raise InputError(f"num_envs {num_envs}: expected 1 to {MOST_ENVIRONMENTS}")

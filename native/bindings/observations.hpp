@@ -34,6 +34,7 @@ nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
   zero.append(0.0);
   const auto length = static_cast<Py_ssize_t>(size);
   const nb::object list = nb::steal(PySequence_Repeat(zero.ptr(), length));
+  if (!list.is_valid()) throw nb::python_error();
   const nb::float_ one(1.0);
   for (Py_ssize_t i = 0; i < length; ++i) {
     const float number = numbers[static_cast<std::size_t>(i)];

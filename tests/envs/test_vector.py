@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from typing import get_args
 
@@ -187,9 +188,12 @@ def test_arrays_stay_where_they_are() -> None:
         assert env.step(random_actions(env.arrays, np.random.default_rng(1))) is env.arrays
     assert [array.ctypes.data for array in env.arrays] == addresses
     assert all(address % 64 == 0 for address in addresses)  # which JAX asks for
-    arrays = env.arrays
+    arrays, core = env.arrays, env._core
     del env
-    assert arrays.legal_actions.any(axis=1).all()  # the arrays keep their memory
+    references = sys.getrefcount(core)
+    assert arrays.legal_actions.any(axis=1).all()
+    del arrays
+    assert sys.getrefcount(core) < references  # the arrays kept their memory
 
 
 def test_arrays_are_shared_through_dlpack() -> None:
@@ -250,9 +254,12 @@ def test_bad_arguments_are_quoted() -> None:
         VectorEnv("python_skat", 2, observations="int8")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="content 'all': expected observation or information"):
         VectorEnv("python_skat", 2, content="all")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="seed -1: expected 0 to"):
-        VectorEnv("python_skat", 2, seed=-1)
-    env = VectorEnv("python_skat", 2, seed=1)
+    env = VectorEnv("python_skat", 2, seed=2**64 - 1)
+    for seed in (-1, 2**64):
+        with pytest.raises(InputError, match=rf"seed {seed}: expected 0 to 2\^64 - 1"):
+            VectorEnv("python_skat", 2, seed=seed)
+        with pytest.raises(InputError, match=f"seed {seed}: expected 0 to"):
+            env.reset(seed=seed)
     for number in (-1, 2):
         with pytest.raises(InputError, match=f"env {number}: expected 0 to 1"):
             env.history(number)

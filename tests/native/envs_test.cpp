@@ -1,5 +1,5 @@
 // Batches of environments under random play: arrays, the next game, what stays as it is after an
-// illegal action. With a number of steps as argument more than the usual ones.
+// illegal action. An argument sets the number of steps.
 #include <algorithm>
 #include <cstring>
 #include <random>

@@ -14,7 +14,7 @@ namespace vorhand::envs {
 
 // Deals that begin as `first` does; chance deals the cards that it does not give. The rule player
 // plays the seats of a set, and the caller the others. Throw std::invalid_argument if a deal could
-// end before the caller acts.
+// end before the caller acts, or if they begin in the middle of a trick beside the rule player.
 std::unique_ptr<Batch> skat_batch(const skat::Deal& first, skat::Scoring scoring,
                                   std::uint32_t rule_seats, const Settings& settings);
 
