@@ -318,7 +318,8 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     The number of cases in his formula (Journal of the American Statistical Association 22, 1927)
     is replaced by the effective number: as many independent cases as would have the same error as
     these, which come in deals. It is at most the real number of cases, because a few deals may
-    look alike by chance. The interval stays within 0 and 1.
+    look alike by chance. As it comes from the spread of the deals, the quantile is Student's. The
+    interval stays within 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
@@ -328,7 +329,7 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     # If all deals have the same share, the error is 0 and gives no effective number. Then every
     # deal with a case counts once.
     cases = min(value * (1 - value) / error**2, total) if error > 0 else float((counts > 0).sum())
-    z = normal_errors(counts.size, confidence)
+    z = (standard_errors if error > 0 else normal_errors)(counts.size, confidence)
     if math.isinf(z):
         return Estimate(value, 0.0, 1.0)
     adjusted_cases = cases + z**2

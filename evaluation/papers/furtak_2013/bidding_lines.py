@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vorhand.evaluation.arena.estimates import on_log_scale, ratio
+from vorhand.evaluation.arena.estimates import on_log_scale, ratio, share
 from vorhand.evaluation.papers.framework import Experiment, Settings, each
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, above
@@ -95,8 +95,8 @@ def _report(settings: Settings, results: list[list[int]]) -> Report:
             0,
             "the thesis: at most 5",
         ),
-        Row("values that are sure, %", ratio(sure, before) * 100),
-        Row("values not settled, %", ratio(unsettled, before) * 100),
+        Row("values that are sure, %", share(sure, before) * 100),
+        Row("values not settled, %", share(unsettled, before) * 100),
     ]
     finding = Finding(
         f"lines become more than {_SMALLER_IN_THESIS} times smaller",

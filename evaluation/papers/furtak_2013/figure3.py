@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
+from vorhand.evaluation.arena.estimates import Estimate, on_log_scale, positive, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Report, Row, above, all_hold
@@ -71,8 +71,8 @@ def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
                 relative = by_depth[:, :, 1 + 2 * k + fcf] / by_depth[:, :, 0]
                 curves[f"{algorithm}, {ordering}, {way}"] = relative.mean(axis=1)
                 name = f"{algorithm}, {ordering}, {way}: nodes / minimum proof tree"
-                rows.append(Row(name, mean(relative[-1]), digits=2))
-            kept = ratio(last[:, 2 + 2 * k], last[:, 1 + 2 * k])
+                rows.append(Row(name, positive(relative[-1]), digits=2))
+            kept = on_log_scale(ratio(last[:, 2 + 2 * k], last[:, 1 + 2 * k]))
             savings[algorithm] = Estimate(1 - kept.value, 1 - kept.high, 1 - kept.low)
             name = f"{algorithm}, {way}: nodes saved by fastest cut first"
             rows.append(Row(name, savings[algorithm], paper.get(algorithm), 2))

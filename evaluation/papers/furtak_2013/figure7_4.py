@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
-from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
+from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold, below
@@ -82,8 +82,11 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         rows.append(
             Row(f"{kind}: exact values in all seats, points", mean(points[:, 0, 0]), None, 1)
         )
-        for i, threshold in enumerate(_THRESHOLDS, 1):
-            left = ratio(costs[:, i, 0], costs[:, 0, 0])
+        nodes = [
+            on_log_scale(ratio(costs[:, i, 0], costs[:, 0, 0]))
+            for i in range(1, len(_THRESHOLDS) + 1)
+        ]
+        for i, (threshold, left) in enumerate(zip(_THRESHOLDS, nodes, strict=True), 1):
             rows.append(Row(f"{kind}, {threshold}: nodes left at the first lead", left, digits=2))
             rows.append(
                 Row(f"{kind}, {threshold}: mean squared error", mean(costs[:, i, 1]), digits=1)
@@ -91,7 +94,10 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         alone = {name: _alone(points, i) for i, name in enumerate(players)}
         defence = {name: _defence(points, i) for i, name in enumerate(players)}
         curves[kind] = _Curves(
-            [ratio(costs[:, i, 0], costs[:, 0, 0]) for i in range(1, len(_THRESHOLDS) + 1)],
+            [
+                on_log_scale(ratio(costs[:, i, 0], costs[:, 0, 0]))
+                for i in range(1, len(_THRESHOLDS) + 1)
+            ],
             {"alone": alone, "in defence": defence},
         )
         for name in players[1:]:

@@ -19,7 +19,7 @@ from vorhand.evaluation.equilibrium.trees import policies, sweep
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.planes import Floats, around, grid, moments, pooled
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, known
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
 
@@ -101,7 +101,7 @@ def _table(settings: Settings, results: list[list[list[float]]]) -> Report:
     """Report figure 9.2: players of all levels against each other in the region."""
     tables = np.array(results).reshape(len(_TREES), len(_REGION), 2, _LEVELS + 1, _LEVELS)
     findings = [
-        _largest_step(f"{settings.count(size)} worlds", table[:, 0, _LEVELS].mean(axis=0))
+        _largest_step(f"{settings.count(size)} worlds", table, settings.count("table_trees"))
         for size, table in zip(_TREES, tables, strict=True)
     ]
     return Report(_TITLE, _table_rows(tables[0], settings.count("table_trees")), findings)
@@ -146,12 +146,19 @@ def _table_rows(table: Floats, trees: int) -> list[Row]:
     return rows
 
 
-def _largest_step(trees: str, exploitability: Floats) -> Finding:
-    steps = exploitability[:-1] - exploitability[1:]
-    return Finding(
+def _largest_step(trees: str, table: Floats, count: int) -> Finding:
+    """Judge whether the first step is above 0 and above each other step.
+
+    The levels play on the same trees. The error of a sum is at most the sum of the errors.
+    """
+    exploitability = table[:, 0, _LEVELS].mean(axis=0)
+    errors = np.sqrt(table[:, 1, _LEVELS].sum(axis=0)) / len(table)
+    steps = -np.diff(np.eye(_LEVELS), axis=0)
+    ahead = [steps[0], *(steps[0] - steps[1:])]
+    return all_hold(
         "of all levels the first brings the largest drop in exploitability "
         f"(region of trick-taking games, {trees})",
-        known(int(np.argmax(steps)) == 0 and bool(steps[0] > 0)),
+        [above(around(a @ exploitability, np.abs(a) @ errors, count)) for a in ahead],
         ", ".join(f"R{k} {value:.3f}" for k, value in enumerate(exploitability)),
     )
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from vorhand.agents.skat.evaluators.estimated import Which, pruned, pruning
 from vorhand.agents.skat.outcomes import open_hand
-from vorhand.evaluation.arena.estimates import mean, ratio
+from vorhand.evaluation.arena.estimates import mean, on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
@@ -92,7 +92,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     findings = []
     for k, p in enumerate(CONFIDENCES):
         same, more, spent = table[:, 2 + 3 * k : 5 + 3 * k].T
-        rows.append(Row(f"threshold {p}: nodes left", ratio(spent, nodes), digits=2))
+        rows.append(Row(f"threshold {p}: nodes left", on_log_scale(ratio(spent, nodes)), digits=2))
         rows.append(Row(f"threshold {p}: regret more, same worlds", mean(same - exact), digits=2))
         gain = mean(exact - more)
         rows.append(Row(f"threshold {p}: regret less, same {budget}", gain, digits=2))

@@ -6,7 +6,7 @@ player, or by PIMC with some worlds that all draw with the belief `bdci`. In the
 `kermit` bids by the probabilities against players that search. Compiled code plays all games.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import numpy as np
@@ -145,12 +145,19 @@ def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row
 def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
     """Return figures of some seats by name, from sums over parts of the deals."""
 
-    def share(of: str, among: str, factor: float = 100) -> Estimate:
+    def of_each(estimate: Callable[[Floats, Floats], Estimate], of: str, among: str) -> Estimate:
         with estimates.batches(int(np.median(column["deals"]))):
-            return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor
+            return estimate(column[f"{table}: {of}"], column[f"{table}: {among}"])
+
+    def share(of: str, among: str) -> Estimate:
+        return of_each(estimates.share, of, among) * 100
+
+    def mean(of: str, among: str) -> Estimate:
+        return of_each(estimates.ratio, of, among)
 
     return [
-        ("plays alone, %", share("alone", "seats")),
+        # no share: only one of three seats can play alone
+        ("plays alone, %", mean("alone", "seats") * 100),
         ("passed in, % of the deals", share("passed in", "seats")),
         ("won, % of its games", share("won", "alone")),
         ("grands, %", share("grand", "alone")),
@@ -158,8 +165,8 @@ def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimat
         ("from the hand, %", share("hand", "alone")),
         ("schneider, %", share("schneider", "alone")),
         ("overbid, %", share("overbid", "alone")),
-        ("score of a game alone", share("score alone", "alone", 1)),
-        (_LIST_NAME, share("score", "seats", _LIST)),
+        ("score of a game alone", mean("score alone", "alone")),
+        (_LIST_NAME, mean("score", "seats") * _LIST),
     ]
 
 

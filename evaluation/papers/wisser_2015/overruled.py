@@ -19,7 +19,7 @@ from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.schnapsen.beliefs.uniform import uniform
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED, MatchValues, match_values
-from vorhand.evaluation.arena.estimates import ratio
+from vorhand.evaluation.arena.estimates import share
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
@@ -135,7 +135,7 @@ def _report(settings: Settings, results: list[list[list[int]]]) -> Report:
         short = "Schnapsen" if game.startswith("python_sch") else "Kinderschnapsen"
         for column, setting in enumerate(used):
             decisions, by_pv, by_tv = counts[:, column].T
-            shares = [ratio(part, decisions) * 100 for part in (by_pv, by_tv)]
+            shares = [share(part, decisions) * 100 for part in (by_pv, by_tv)]
             note = f"{int(decisions.sum())} decisions"
             rows.append(Row(f"{short}, {setting.name}: by pv", shares[0], _PV, 1, note))
             rows.append(Row(f"{short}, {setting.name}: by tv", shares[1], _TV, 1))

@@ -23,7 +23,7 @@ def test_share_of_independent_cases_is_the_published_formula() -> None:
     # Wilson 1927: the shares from which the one seen is less than z standard errors away.
     hits = np.array([1.0] * 8 + [0.0] * 32)
     found = estimates.share(hits, np.ones(40))
-    z = 1.959964
+    z = 2.022691  # t(0.975, 39 degrees of freedom)
     # The effective number differs from 40 only by the n - 1 of the sample variance.
     cases = 40 * 39 / 40
     centre = (0.2 * cases + z**2 / 2) / (cases + z**2)
@@ -37,9 +37,20 @@ def test_share_of_independent_cases_is_the_published_formula() -> None:
 
 def test_deals_that_look_alike_do_not_make_more_cases_than_there_are() -> None:
     hits, counts = np.array([1.0, 1, 1, 1]), np.array([5.0, 5, 5, 6])
-    alike, z = estimates.share(hits, counts), 1.959964
+    alike, z = estimates.share(hits, counts), 3.182446  # t(0.975, 3)
     for bound in (alike.low, alike.high):
         assert abs(bound - 4 / 21) == pytest.approx(z * math.sqrt(bound * (1 - bound) / 21))
+
+
+@pytest.mark.parametrize("deals", [3, 5])
+def test_shares_of_few_deals_cover_the_truth(deals: int) -> None:
+    """Deals of 200 cases each, which hang together, so that only the deals are a sample."""
+    rng, runs = np.random.default_rng(deals), 1_000
+    counts, missed = np.full(deals, 200.0), 0
+    for _ in range(runs):
+        found = estimates.share(rng.binomial(200, rng.beta(20, 20, deals)).astype(float), counts)
+        missed += not found.low <= 0.5 <= found.high
+    assert missed <= 0.05 * runs + 3 * (0.05 * 0.95 * runs) ** 0.5
 
 
 def test_shares_of_none_and_all_have_an_interval() -> None:

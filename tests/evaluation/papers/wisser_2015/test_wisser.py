@@ -51,6 +51,17 @@ def test_one_job_is_one_part_of_the_deals() -> None:
     assert sampled[2][0] == "ppp(knowledge=0.25,worlds=100)"
 
 
+@pytest.mark.parametrize(("spread", "verdict"), [(4.0, "holds"), (60.0, "undecided")])
+def test_four_times_is_shown_only_by_an_interval_around_four(spread: float, verdict: str) -> None:
+    """The ratio is 4; with the larger spread its interval reaches beyond 3 and 5."""
+    noise = np.tile([1.0, -1.0], 2_000)
+    payoffs = [1.0 + 0.1 * noise, *[4.0 + spread * noise] * (AGENTS - 1)]
+    results = [*[[0.0, 0.0]] * SMALL, *(hands.tolist() for hands in payoffs)]
+    report = EXPERIMENT.report(settings_for(EXPERIMENT, numbers={"deals": 4_000}), results)
+    [finding] = [found for found in report.findings if "four times" in found.text]
+    assert finding.verdict == verdict
+
+
 @pytest.mark.extended
 def test_decisions_are_counted(tmp_path: Path) -> None:
     """MIN that knows nothing leaves more to hope for, so pv overrules at least as often."""
