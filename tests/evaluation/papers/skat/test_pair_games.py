@@ -104,11 +104,11 @@ def test_regrets_fall_with_the_number_of_worlds() -> None:
     assert means[0] > 1.5 * means[1:].max()  # 16 worlds against 4 are close in 40 decisions
 
 
-def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
+def fabricated(pairs: int, deals: int, ahead: list[float], noise: float = 20) -> list[Result]:
     """Results in which pair k is ahead[k] points ahead, with noise; won by all."""
     rng = np.random.default_rng(3)
     return [
-        [[3, 60 + ahead[k] + rng.normal(0, 20), 60 + rng.normal(0, 20), 1, 1]]
+        [[3, 60 + ahead[k] + rng.normal(0, noise), 60 + rng.normal(0, noise), 1, 1]]
         for _ in range(deals)
         for k in range(pairs)
     ]
@@ -122,13 +122,15 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
         noise = rng.normal(0, 0.1, (200, 1))  # of the decision, the same for all
         return [[k % 9, *row] for k, row in enumerate((np.array(means) + noise).tolist())]
 
-    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 37]
-    results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
-    report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
-    assert [finding.verdict for finding in report.findings] == ["holds"] * 3
+    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 36.2]
+    decisions = fabricated_regrets([19 - x / 2 for x in saturating])
+    for noise, verdict in ((2, "holds"), (20, "undecided")):  # the margin is one point
+        results = decisions + fabricated(9, 300, saturating, noise)
+        report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
+        assert [finding.verdict for finding in report.findings] == ["holds", "holds", verdict]
     assert "5.2% (5.2% to 5.3%) left" in report.findings[0].evidence
     assert report.findings[0].evidence.endswith("first so at 160 worlds")
-    rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
+    rising = [0.0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 20]
     results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
     report = reported("furtak-figure9.3", results, tmp_path, decisions=200)
     verdicts = [finding.verdict for finding in report.findings]
