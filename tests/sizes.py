@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 
-def sizes(small: Any, full: Any) -> list[Any]:
-    """Return two values of a parameter, the second of which is for the extended suite."""
-    return [small, pytest.param(full, marks=pytest.mark.extended)]
+def sizes(small: Any, full: Any, *long: Any) -> list[Any]:
+    """Return values of a parameter: for the commit suite, the extended suite, and the night."""
+    nightly = [pytest.param(value, marks=pytest.mark.nightly) for value in long]
+    return [small, pytest.param(full, marks=pytest.mark.extended), *nightly]
 
 
 def few(count: int, cases: Iterable[Any]) -> list[Any]:

@@ -82,7 +82,7 @@ class Twin:
         return over
 
 
-@pytest.mark.parametrize("deals", sizes(50, 5_000))
+@pytest.mark.parametrize("deals", sizes(50, 500, 5_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", GAMES)
 def test_environments_play_as_the_states_of_openspiel(
