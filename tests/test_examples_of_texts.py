@@ -286,14 +286,19 @@ def blocks_of_python(document: Path) -> list[str]:
     "document", [one for one in DOCUMENTS if blocks_of_python(one)], ids=lambda path: path.name
 )
 def test_python_of_documents(document: Path, folder: Path) -> None:
-    """Run the blocks of Python, with the names that they take for granted."""
+    """Run the blocks of Python one after another, with the names that they take for granted."""
+    names: dict[str, Any] = {
+        "__name__": "a block",
+        "play_ours": lambda: 1,
+        "play_theirs": lambda: 1,
+    }
     for code in blocks_of_python(document):
         compiled = compile(code, f"a block of {document.name}", "exec")
         if any(part in code for part in BLOCKS_NOT_RUN):
             continue
         state = load_game("python_skat(start=" + NULL_DEAL.strip() + ")").new_initial_state()
-        given = {"play_ours": lambda: 1, "play_theirs": lambda: 1, "console": Console()}
-        exec(compiled, {"__name__": "a block", "state": state, **given})
+        names |= {"state": state, "console": Console()}
+        exec(compiled, names)
 
 
 def test_every_command_shows_an_example() -> None:

@@ -115,7 +115,7 @@ def match(
         vorhand match --agents rule,rule,random --deals 20
         vorhand match --agents "pimc(worlds=10),rule" --pairs --deals 10
         vorhand match --game leduc_poker --agents pimc,random --deals 50
-        vorhand match --game leduc_poker --agents pimc,random --until "A - B" --margin 0.1
+        vorhand match --game leduc_poker --agents pimc,random --until "A - B"
     """
     from vorhand.agents import make_bot, split_specs
     from vorhand.evaluation import arena
