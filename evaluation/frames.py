@@ -45,8 +45,8 @@ def lines(results: Results) -> Iterator[str]:
 
 def frame(
     results: Results,
-    library: Literal["pandas", "polars"] = "pandas",
     of: Literal["games", "figures"] = "games",
+    library: Literal["pandas", "polars"] = "pandas",
 ) -> Any:
     """Return the rows of the games (see `rows`), or those of the figures, as a data frame.
 
@@ -83,4 +83,4 @@ def read_log(
         FrameError: the library is another one, or is not installed.
         LogError: it is no log.
     """
-    return frame(read_results(path, workers), library)
+    return frame(read_results(path, workers), library=library)

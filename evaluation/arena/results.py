@@ -108,7 +108,7 @@ class Results:
         """
         from vorhand.evaluation.frames import frame
 
-        return frame(self, library, of)
+        return frame(self, of, library)
 
     def differences(self) -> dict[tuple[int, int], Floats]:
         """Return the score of one agent minus that of another, by deal, for every two agents.
@@ -126,11 +126,16 @@ class Results:
         """Return the same as `differences`, over the games in which both agents play."""
         if self.match.in_pairs:
             return self.differences()
-        returns, leads = self.returns(), {}
-        for pair, places in self.match.meetings().items():
-            games, first, second = np.array(places).T
-            leads[pair] = (returns[:, games, first] - returns[:, games, second]).mean(axis=1)
-        return leads
+        return {pair: self.lead(*pair) for pair in self.match.meetings()}
+
+    def lead(self, first: int, second: int) -> Floats:
+        """Return the lead of the first agent over the second, by deal, as `head_to_head` does."""
+        if self.match.in_pairs:
+            return self.differences()[first, second]
+        games, one, other = np.array(self.match.meetings()[first, second]).T
+        returns = self.returns()
+        by_deal: Floats = (returns[:, games, one] - returns[:, games, other]).mean(axis=1)
+        return by_deal
 
     def scores(self, agent: int) -> Floats:
         """Return the agent's scores, [deals, games it plays in a deal]."""

@@ -93,7 +93,7 @@ class Until:
     def leads(self, results: Results) -> Floats:
         """Return the lead by deal."""
         first, second = sorted((self.ahead, self.behind))
-        by_deal = results.head_to_head()[first, second]
+        by_deal = results.lead(first, second)
         return by_deal if first == self.ahead else -by_deal
 
     def is_decided(self, results: Results) -> bool:

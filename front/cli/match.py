@@ -174,7 +174,8 @@ def match(
         if plot is not None:
             draw_results(results, plot, confidence, console)
     if path.exists():
-        console.print(f"log: {path} ({len(results)} of {count} deals)", soft_wrap=True)
+        most = "at most " if ends else ""
+        console.print(f"log: {path} ({len(results)} of {most}{count} deals)", soft_wrap=True)
     if ended is not None:
         _say_how_it_ended(console, path, ended, [] if log else ["--log", str(path)])
 

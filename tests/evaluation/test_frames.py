@@ -76,7 +76,7 @@ def test_a_log_as_a_frame(
 def test_a_library_that_is_none_or_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = played(tmp_path / "match.log", "kuhn_poker", ["random", "first"], 2)
     with pytest.raises(frames.FrameError, match="expected pandas or polars"):
-        frames.frame(results, "numpy")  # type: ignore[arg-type]
+        frames.frame(results, library="numpy")  # type: ignore[arg-type]
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
     with pytest.raises(frames.FrameError, match=r"vorhand\[frames\]"):
         frames.frame(results)

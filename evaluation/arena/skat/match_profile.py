@@ -185,7 +185,7 @@ def _roles(counted: _Counted, confidence: float) -> Table:
         plays, alone = counted.plays[..., agent], counted.alone(agent)
         share = percent(estimates.share(_sum(alone), _sum(plays), confidence))
         won, score, held = _success(counted, agent, None, confidence)
-        cases = int(plays.sum()), int(alone.sum()), int(counted.defending(agent).sum())
+        cases = _deals(plays), _deals(alone), _deals(counted.defending(agent))
         cells = [(share,), (won, score), (held,)]
         add_row(table, [letter(agent)], list(zip(cases, cells, strict=True)))
     return table
@@ -197,18 +197,22 @@ def _contracts(counted: _Counted, confidence: float) -> Table:
     for contract, title in enumerate(CONTRACT_NAMES):
         names = [title]
         for agent in range(len(counted.match.names)):
-            alone = int(counted.alone(agent, contract).sum())
-            defending = int(counted.defending(agent, contract).sum())
-            if alone or defending:
+            alone, defending = counted.alone(agent, contract), counted.defending(agent, contract)
+            if alone.any() or defending.any():
                 won, score, held = _success(counted, agent, contract, confidence)
                 figures = [
-                    (alone, (f"{alone:,}", won, score)),
-                    (defending, (f"{defending:,}", held)),
+                    (_deals(alone), (f"{alone.sum():,}", won, score)),
+                    (_deals(defending), (f"{defending.sum():,}", held)),
                 ]
                 add_row(table, [*names, letter(agent)], figures)
                 names = [""]
         table.add_section()
     return table
+
+
+def _deals(games: Flags) -> int:
+    """Return the number of deals with one of these games."""
+    return int(games.any(axis=1).sum())
 
 
 def _success(
