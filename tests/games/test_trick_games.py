@@ -34,7 +34,7 @@ from vorhand.tests.games.trick_games import (
     view_of,
     walk,
 )
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import LEAST_P, sizes
 
 ENDINGS = int(os.environ.get("VORHAND_ENDINGS", "25"))
 """The number of endings of each game that are compared with minimax."""
@@ -163,7 +163,7 @@ def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
     assert set(drawn) == set(expected)
     share = drawn.total() / expected.total()
     wanted = [expected[row] * share for row in expected]
-    assert stats.chisquare([drawn[row] for row in expected], wanted).pvalue > 1e-4
+    assert stats.chisquare([drawn[row] for row in expected], wanted).pvalue > LEAST_P
 
 
 @pytest.mark.extended

@@ -3,15 +3,17 @@
 import subprocess
 import sys
 
+import pytest
+
 HELD_BY_A_THREAD = """
-import threading, time
+import _thread, threading, time
 from vorhand.native.skat import Deal
 held = threading.Event()
 def wait():
     deal = Deal()
     held.set()
     time.sleep(1000)
-threading.Thread(target=wait, daemon=True).start()
+{start}
 held.wait()
 """
 
@@ -29,8 +31,12 @@ def errors_of(program: str) -> str:
     ).stderr
 
 
-def test_threads_that_are_left_waiting_are_no_leak() -> None:
-    assert errors_of(HELD_BY_A_THREAD) == ""
+@pytest.mark.parametrize(
+    "start",
+    ["threading.Thread(target=wait, daemon=True).start()", "_thread.start_new_thread(wait, ())"],
+)
+def test_threads_that_are_left_waiting_are_no_leak(start: str) -> None:
+    assert errors_of(HELD_BY_A_THREAD.format(start=start)) == ""
 
 
 def test_a_lost_object_is_told() -> None:

@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 
 from vorhand.native.schnapsen import Deal, Rules, Worlds, new_deal, resample_deal
+from vorhand.tests.sizes import LEAST_P
 
 EXCHANGE, CLOSE = 32, 33
 HAND, FIRST_DRAW = 5, 11
@@ -177,7 +178,7 @@ def test_resampling_is_uniform_over_all_deals_that_look_the_same(rules: Rules) -
         uneven += len(set(expected.values())) > 1
         if len(keys) > 1:
             test = stats.chisquare([drawn[k] for k in keys], [expected[k] * share for k in keys])
-            assert test.pvalue > 1e-4
+            assert test.pvalue > LEAST_P / 4
         kinds[kind] += 1
     # All worlds weigh the same but where a partner can only have been drawn since a silence.
     assert bool(uneven) == rules.marriage_compulsory

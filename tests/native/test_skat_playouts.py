@@ -13,6 +13,7 @@ from vorhand.native.errors import InvalidDealError
 from vorhand.native.skat import Deal, Phase, Worlds
 from vorhand.tests.native.skat_perft import endings
 from vorhand.tests.native.skat_reference import sequences
+from vorhand.tests.sizes import LEAST_P
 
 Outcomes = tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int16]]
 
@@ -50,7 +51,7 @@ def test_every_way_to_play_an_ending_has_its_chance() -> None:
     seen = Counter(points[0].tolist())
     assert set(seen) == set(chances) == set(sequences(game))
     expected = [chances[p] * points.size for p in sorted(chances)]
-    assert stats.chisquare([seen[p] for p in sorted(chances)], expected).pvalue > 1e-3
+    assert stats.chisquare([seen[p] for p in sorted(chances)], expected).pvalue > LEAST_P
 
 
 def test_same_result_for_any_number_of_threads() -> None:

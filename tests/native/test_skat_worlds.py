@@ -14,9 +14,8 @@ from vorhand.native import skat
 from vorhand.native.errors import IllegalActionError, InvalidDealError
 from vorhand.native.skat import Deal, Phase, Worlds
 from vorhand.tests.native.skat_reference import CONTRACTS, mask, names, play_was_legal, splits
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import LEAST_P, sizes
 
-LEAST_P = 1e-3  # of a chi-square test; seeds are fixed, so it holds or fails for good
 SKAT = 3
 
 World = tuple[int, ...]

@@ -18,7 +18,6 @@ from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server import agents
 from vorhand.service.server.dealing import deal_seed
 from vorhand.tests.service.helpers import process
-from vorhand.tests.sizes import sizes
 from vorhand.v1 import play_pb2, tables_pb2
 
 SEED = 11
@@ -140,10 +139,8 @@ async def test_commitments_open_and_records_replay(client: Client) -> None:
     assert not check_record(parse_record(record.record))
 
 
-@pytest.mark.parametrize("killed_after", sizes((20,), (5, 15, 30)))
-async def test_a_table_goes_on_after_the_server_was_killed(
-    tmp_path: Path, killed_after: tuple[int, ...]
-) -> None:
+@pytest.mark.extended
+async def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     """Whatever was acknowledged is there, and nothing twice.
 
     Every seat acts between two of these actions, so each player must have come back.
@@ -161,7 +158,7 @@ async def test_a_table_goes_on_after_the_server_was_killed(
                 if event.HasField("moved"):
                     move = event.moved.move
                     seen.append(move.action if move.HasField("action") else -1)
-                    if place.seat == 0 and len(seen) in killed_after:
+                    if place.seat == 0 and len(seen) in (5, 15, 30):
                         await asyncio.to_thread(running.kill)
                         await asyncio.to_thread(running.start)
                 if event.HasField("turn"):

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,18 @@ def fail(kind: str) -> None:
     raise RuntimeError(kind)
 
 
+@pytest.fixture(scope="module")
+def pool(runner: asyncio.Runner) -> Iterator[WorkerPool]:
+    """A pool that tests share, as a process takes a second to start."""
+
+    async def made() -> WorkerPool:
+        return WorkerPool(1)
+
+    found = runner.run(made())
+    yield found
+    found.close()
+
+
 class SlowToArrive:
     """Takes long to get to another process, as the modules of a first task may."""
 
@@ -45,10 +58,8 @@ class SlowToArrive:
         return time.sleep, (5.0,)
 
 
-async def test_what_comes_before_a_job_is_not_counted() -> None:
-    pool = WorkerPool(1)
+async def test_what_comes_before_a_job_is_not_counted(pool: WorkerPool) -> None:
     assert await pool.run("a", 4.0, str, SlowToArrive()) == "None"
-    pool.close()
 
 
 @pytest.mark.extended
@@ -72,8 +83,10 @@ async def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) ->
     assert order[2:] == [f"g{number}" for number in range(7)]
 
 
-async def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
-    pool, folder = WorkerPool(1), str(tmp_path)
+async def test_time_in_which_a_job_is_paused_does_not_count(
+    tmp_path: Path, pool: WorkerPool
+) -> None:
+    folder = str(tmp_path)
     slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "go"))
     await until(lambda: any(worker.since for worker in pool._workers))
     other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
@@ -85,11 +98,12 @@ async def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> N
     (tmp_path / "first").touch()
     (tmp_path / "go").touch()
     assert tuple(await asyncio.gather(slow, other)) == ("slow", "other")
-    pool.close()
 
 
-async def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
-    pool, folder = WorkerPool(1), str(tmp_path)
+async def test_a_paused_job_that_is_cancelled_is_forgotten(
+    tmp_path: Path, pool: WorkerPool
+) -> None:
+    folder = str(tmp_path)
     slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
     await until(lambda: any(worker.since for worker in pool._workers))
     other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
@@ -99,11 +113,11 @@ async def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> No
     assert await other == "other"
     assert pool.waiting == 0
     assert await pool.run("a", 60, note, folder, "next") == "next"
-    pool.close()
 
 
-async def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> None:
-    pool = WorkerPool(1)
+async def test_a_cancelled_job_leaves_the_line_or_ends_its_process(
+    tmp_path: Path, pool: WorkerPool
+) -> None:
     folder = str(tmp_path)
     stuck = asyncio.create_task(pool.run("a", 60, note, folder, "stuck", "never"))
     dropped = asyncio.create_task(pool.run("a", 60, note, folder, "dropped"))
@@ -113,7 +127,6 @@ async def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Pat
         task.cancel()
     assert await kept == "kept"
     assert pool.waiting == 0
-    pool.close()
     assert (tmp_path / "turns").read_text().split() == ["kept"]
 
 

@@ -7,6 +7,7 @@ from scipy import stats
 from vorhand.games.laboratory.parameters import LaboratoryParameterError
 from vorhand.games.laboratory.trees import TreeShape, draw_tree
 from vorhand.tests.games.laboratory import reference
+from vorhand.tests.sizes import LEAST_P
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.3, 0.75, 1.0])
@@ -28,7 +29,7 @@ def test_leaves_have_the_correlation_and_bias_asked_for(correlation: float, bias
         (opposite_left, total - equal, 0.5),
     ):
         if trials:
-            assert stats.binomtest(hits, trials, chance).pvalue > 1e-6
+            assert stats.binomtest(hits, trials, chance).pvalue > LEAST_P
 
 
 def test_sets_are_runs_of_the_others_worlds_and_never_forget() -> None:
@@ -58,7 +59,7 @@ def test_first_sets_are_halved_with_the_probability_asked_for() -> None:
     for seed in range(150):
         tree = draw_tree(TreeShape(depth=1, disambiguation=0.3), seed)
         whole += sum(len(members) == 8 for _, members in reference.information_sets(tree))
-    assert stats.binomtest(whole, 150 * 8, 0.7).pvalue > 1e-6
+    assert stats.binomtest(whole, 150 * 8, 0.7).pvalue > LEAST_P
 
 
 def test_same_seed_same_tree() -> None:

@@ -32,7 +32,7 @@ from vorhand.tests.games.openspiel_tricks.tarok_endings import KLOP, PHASE, begu
 from vorhand.tests.games.openspiel_tricks.tarok_reference import Table
 from vorhand.tests.games.plain_search import minimax_of_moves
 from vorhand.tests.games.trick_games import splits
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import LEAST_P, sizes
 
 
 def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
@@ -353,7 +353,7 @@ def test_worlds_are_drawn_evenly() -> None:
     for seed in range(1000):
         drawn[tuple(view.worlds(1, seed)[0].tolist())] += 1
     counts = [*drawn.values(), *([0] * (view.possible_worlds - len(drawn)))]
-    assert stats.chisquare(counts).pvalue > 0.001
+    assert stats.chisquare(counts).pvalue > LEAST_P
 
 
 def test_worlds_from_the_first_bid_on() -> None:

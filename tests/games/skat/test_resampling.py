@@ -14,9 +14,7 @@ from vorhand.games.skat.view import observe
 from vorhand.native.errors import IllegalActionError, InvalidDealError
 from vorhand.native.skat import Phase
 from vorhand.tests.games.skat.deals import random_state, states_along
-
-# One failure in a thousand runs for each test, were the seeds not fixed.
-SIGNIFICANCE = 1e-3
+from vorhand.tests.sizes import LEAST_P
 
 ENDING = (
     "play H by 1 cards HJ.S7.S8/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -3 "
@@ -63,7 +61,7 @@ def test_positions_are_uniform_over_all_consistent_worlds() -> None:
     other = state.resample_from_infostate(2, rng.random)
     for copy in (other.clone(), game.deserialize_state(other.serialize())):
         assert copy.deal == other.deal
-    assert stats.chisquare(list(counts.values())).pvalue > SIGNIFICANCE
+    assert stats.chisquare(list(counts.values())).pvalue > LEAST_P
 
 
 def test_positions_of_the_first_trick_resample() -> None:
