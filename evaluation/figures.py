@@ -2,8 +2,9 @@
 
 In a page `<!-- figures: COMMAND -->` and `<!-- end -->` on lines of their own enclose the table
 that the command prints, as Markdown; within a line they enclose one figure with its interval. The
-command is `vorhand reproduce NAME --from JOURNAL` or `vorhand log FILE --any-time`, as logs do not
-say for how many deals they were planned. Choices follow it, each after a semicolon:
+command is `vorhand benchmark GAME`, `vorhand reproduce NAME --from JOURNAL` or `vorhand log FILE
+--any-time`, as logs do not say for how many deals they were planned. Choices follow it, each after
+a semicolon:
 
 - `rows=REGEX`: only the rows whose name matches as a whole. One group is the name to show; of two
   the second names a column, where the figure stands with its interval.
@@ -29,7 +30,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from vorhand.evaluation import arena, papers
+from vorhand.evaluation import arena, benchmark, papers
 from vorhand.evaluation.arena.estimates import any_stopping_time
 from vorhand.evaluation.papers.framework import report_of
 from vorhand.evaluation.papers.tables import report_table
@@ -38,6 +39,7 @@ from vorhand.native.errors import InputError
 _BEGIN = "<!-- figures:"
 _END = "<!-- end -->"
 _MARKED = re.compile(rf"{_BEGIN} (.*?) -->(.*?){_END}", re.S)
+_ROWS = "evaluation/benchmark/rows"
 _PAGES = ("README.md", "docs/**/*.md")
 _CHOICES = ("rows", "column", "table", "run")
 _MEASURED = re.compile(
@@ -175,13 +177,15 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
         case ["vorhand", "reproduce", name, "--from", path]:
             _, reports = report_of(papers.experiment(name), root / path)
             return [[report_table(report)] if report.rows else [] for _, report in reports]
+        case ["vorhand", "benchmark", game]:
+            return [benchmark.tables(benchmark.read_rows(root / _ROWS / f"{game}.jsonl"))]
         case ["vorhand", "log", path, "--any-time"]:
             results = arena.read_log(root / path, 1)
             with any_stopping_time():
                 return [arena.tables(results)]
     raise FigureError(
-        f"{command!r}: expected 'vorhand reproduce NAME --from JOURNAL' or "
-        "'vorhand log FILE --any-time'"
+        f"{command!r}: expected 'vorhand benchmark GAME', 'vorhand reproduce NAME --from JOURNAL' "
+        "or 'vorhand log FILE --any-time'"
     )
 
 

@@ -7,7 +7,8 @@ has a profile in its pack (`vorhand.games.packs`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyspiel
@@ -18,6 +19,7 @@ from vorhand.games.packs import part
 from vorhand.games.records import PlainRecord, RecordError, ReplayError
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.arena.estimates import Estimate
     from vorhand.evaluation.arena.match import Match, Place, Seating
     from vorhand.evaluation.arena.report import Figure
     from vorhand.evaluation.arena.results import Results
@@ -29,10 +31,13 @@ class Profile:
     Attributes:
       list_deals: number of deals in a list, in games scored by lists; else 0.
       given: the sources of given deals; None: the game has only its chance deals.
+      field: the opponents of the benchmark (`vorhand.evaluation.benchmark`), the anchor first, with
+        the share of the deals that each one plays; agents that the game does not have are left out.
     """
 
     list_deals: int = 0
     given: GivenDeals | None = None
+    field: Sequence[tuple[str, int]] = (("rule", 8), ("random", 2), ("pimc(worlds=20)", 2))
 
     def write(
         self, match: Match, deal: int, seating: Seating, state: pyspiel.State
@@ -102,6 +107,16 @@ class Profile:
         """Return the agents with what they have learned from the first ``deals`` deals."""
         del results, deals
         return match.agents
+
+    def only_bidding(self, agent: str) -> str | None:
+        """Return the spec of a player who bids as the agent and plays cards as a fixed one."""
+        del agent
+        return None
+
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
+        """Return the agent's errors against open hands in logs of its matches, by their name."""
+        del logs, agent
+        return {}
 
 
 def _game_of(place: Place, recorded: str) -> pyspiel.Game:

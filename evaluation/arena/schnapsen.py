@@ -7,12 +7,16 @@ which deal when, and a log can be resumed in mid-round.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec
 from vorhand.agents.schnapsen.match_values import LEARN, match_values, measured_values
+from vorhand.evaluation.arena.estimates import Estimate, mean
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.arena.profiles import Profile
 from vorhand.games.loading import load_game
@@ -38,6 +42,8 @@ def match_outcome(state: pyspiel.State) -> MatchOutcome:
 class Schnapsen(Profile):
     """The plain profile, plus the facts from which P(match state) is measured."""
 
+    field = (("rule", 8), ("random", 2), ("pimc(worlds=20)", 2), ("vorhand", 1))
+
     def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:
         """Return scores and winner of a whole match; None for a single deal."""
         del first_seat  # always 0: no deals are given
@@ -58,6 +64,19 @@ class Schnapsen(Profile):
         matches = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
         table = str(measured_values(matches, prior) if matches else prior)
         return tuple(_taught(Spec.parse(agent), table) for agent in match.agents)
+
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
+        """Return the game points a deal that the agent's moves lost with open hands."""
+        from vorhand.evaluation.post_mortem.schnapsen.review import read_played, review
+
+        lost = []
+        for log in logs:
+            for line in log.read_text("utf-8").splitlines():
+                played = read_played(line)
+                [deal] = review(load_game(played.game), played.actions)
+                lost.append(deal.cost(played.players.index(agent)))
+        by_deal = np.array(lost, np.float64).reshape(-1, 2).mean(axis=1)  # in both seats
+        return {"game points a deal": mean(by_deal)}
 
 
 def _learns(spec: Spec) -> bool:

@@ -8,6 +8,7 @@ import typer
 from vorhand.cli import (
     admin,
     bench,
+    benchmark,
     journal,
     lab,
     listing,
@@ -51,6 +52,7 @@ app = typer.Typer(
     help="Card games and card-playing agents for OpenSpiel.",
 )
 app.command()(match.match)
+app.command()(benchmark.benchmark)
 app.command()(tournament.tournament)
 app.command()(log.log)
 app.command()(review.review)

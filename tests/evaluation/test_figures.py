@@ -89,7 +89,10 @@ def test_a_figure_in_a_sentence(root: Path) -> None:
         (f"<!-- figures: {COMMAND}; run=0 -->\n<!-- end -->", "run=0: expected 1 to 1"),
         (f"<!-- figures: {COMMAND}; run=x -->\n<!-- end -->", "run=x: expected 1 to 1"),
         (f"<!-- figures: {COMMAND}; raws=x -->\n<!-- end -->", "raws; expected rows"),
-        ("<!-- figures: vorhand match -->\n<!-- end -->", "expected 'vorhand reproduce"),
+        (
+            "<!-- figures: vorhand match -->\n<!-- end -->",
+            "expected 'vorhand benchmark GAME', 'vorhand reproduce",
+        ),
         (
             f"a\n<!-- figures: {COMMAND}; rows=( -->\n<!-- end -->",
             r"^line 2: .*rows=\(: missing \)",

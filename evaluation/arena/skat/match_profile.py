@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 import pyspiel
 from rich.table import Table
 
+from vorhand.agents import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.match import Match, Place, Seating
@@ -52,6 +54,13 @@ class SkatProfile(Profile):
 
     list_deals = lists.DEALS
     given = GivenSkatDeals()
+    field = (
+        ("rule", 8),
+        ("policy", 7),
+        ("random", 2),
+        ("pimc(worlds=20)", 2),
+        ("vorhand(worlds=40)", 1),
+    )
 
     def write(
         self, match: Match, deal: int, seating: Seating, state: pyspiel.State
@@ -139,6 +148,20 @@ class SkatProfile(Profile):
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
         """Return the totals of all lists, and the sheets of the last."""
         return lists.list_tables(results, confidence)
+
+    def only_bidding(self, agent: str) -> str:
+        """Return a player who bids as the agent and plays cards as `policy`."""
+        return str(Spec.make("combined", {"bidder": Spec.parse(agent), "cards": Spec("policy")}))
+
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
+        """Return the share of won positions that the agent gave away where it could (PIPMA)."""
+        from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, judge_files
+
+        judged = judge_files(logs).judged
+        return {
+            name: judged.rates(role, player=agent).per_chance
+            for name, role in (("alone", SOLOIST), ("in defence", DEFENDER))
+        }
 
 
 ARENA = SkatProfile()

@@ -1,0 +1,23 @@
+"""The benchmark: one agent against a fixed field, on fixed deals, rated beside the anchor.
+
+docs/benchmark.md describes the figures and how to add an agent to the leaderboard.
+"""
+
+from vorhand.evaluation.benchmark.leaderboard import tables
+from vorhand.evaluation.benchmark.plan import DEALS, VERSION, BenchmarkError
+from vorhand.evaluation.benchmark.play import play
+from vorhand.evaluation.benchmark.ratings import Rating, ratings
+from vorhand.evaluation.benchmark.rows import Row, read_rows, save_row
+
+__all__ = [
+    "DEALS",
+    "VERSION",
+    "BenchmarkError",
+    "Rating",
+    "Row",
+    "play",
+    "ratings",
+    "read_rows",
+    "save_row",
+    "tables",
+]

@@ -1,0 +1,78 @@
+"""The leaderboard of a game: its rows as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from vorhand.evaluation.arena.report import add_row, breakable, heading, plus_minus
+from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError
+from vorhand.evaluation.benchmark.ratings import Rating, ratings
+from vorhand.evaluation.benchmark.rows import Row
+
+RATINGS, OPPONENTS, VERSIONS = "ratings", "whole deals, by opponent", "versions"
+_BRIEF = 1e-3  # seconds
+
+
+def tables(rows: Sequence[Row]) -> list[Table]:
+    """Return ratings, ratings by opponent, and versions of the rows of a game, the best first.
+
+    Raises:
+        BenchmarkError: the anchor is missing, or a row cannot be compared with it.
+    """
+    anchor = anchor_of(rows)
+    rated = sorted(
+        ((row, ratings(row, anchor)) for row in rows), key=lambda pair: -pair[1][0].estimate.value
+    )
+    return [_ratings(rated), _opponents(rated), _versions([row for row, _ in rated])]
+
+
+def anchor_of(rows: Sequence[Row]) -> Row:
+    """Return the row of the anchor; raise BenchmarkError without one."""
+    for row in rows:
+        if row.agent == row.field[0][0]:
+            return row
+    games = ", ".join(dict.fromkeys(row.game for row in rows))
+    raise BenchmarkError(
+        f"{games or 'the game'}: no result of the anchor, whose rating is 0; play it first, "
+        "and --save its row (docs/benchmark.md)"
+    )
+
+
+def _ratings(rated: Sequence[tuple[Row, list[Rating]]]) -> Table:
+    rows = [row for row, _ in rated]
+    sections = [name for name in SECTIONS if any(name in row.scores for row in rows)]
+    errors = list(dict.fromkeys(name for row in rows for name in row.errors))
+    small = any(row.exploitability is not None for row in rows)
+    columns = ["agent", "deals", *sections, *(f"errors {name}" for name in errors)]
+    columns += [*["exploitability"] * small, "s a decision"]
+    table = heading(RATINGS, columns)
+    for row, found in rated:
+        by_section = {rating.section: rating for rating in found if not rating.against}
+        cells = [plus_minus(by_section[name].estimate) for name in sections]
+        cells += [f"{row.errors[name].value:.3f}" for name in errors]
+        if small:
+            cells.append("-" if row.exploitability is None else f"{row.exploitability:.4f}")
+        seconds = row.seconds.value
+        cells.append(f"{seconds:.3f}" if seconds >= _BRIEF else f"< {_BRIEF}")
+        add_row(table, [breakable(row.agent), f"{row.deals}"], [(row.deals, cells)])
+    return table
+
+
+def _opponents(rated: Sequence[tuple[Row, list[Rating]]]) -> Table:
+    field = [agent for agent, _ in rated[0][0].field]
+    table = heading(OPPONENTS, ["agent", *field])
+    for row, found in rated:
+        against = [rating for rating in found if rating.section == WHOLE and rating.against]
+        figures = [(r.deals, [plus_minus(r.estimate) if r.deals > 1 else "-"]) for r in against]
+        add_row(table, [breakable(row.agent)], figures)
+    return table
+
+
+def _versions(rows: Sequence[Row]) -> Table:
+    table = heading(VERSIONS, ["agent", "code", "commit", "fitted files"])
+    for row in rows:
+        weights = ", ".join(f"{name} {version}" for name, version in row.weights.items())
+        table.add_row(breakable(row.agent), row.version, row.commit or "-", weights or "-")
+    return table

@@ -1,0 +1,231 @@
+"""The benchmark: its plan, its ratings from rows made by hand, and small runs."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.agents import make_bot
+from vorhand.cli import app
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.game_loop import play_game
+from vorhand.evaluation.benchmark import (
+    BenchmarkError,
+    Row,
+    play,
+    ratings,
+    read_rows,
+    save_row,
+    tables,
+)
+from vorhand.evaluation.benchmark.plan import Field, field_of, pairings
+from vorhand.evaluation.benchmark.rows import SHIPPED
+from vorhand.games.loading import load_game
+from vorhand.native.skat import Phase
+
+FIELD = (("rule", 2), ("random", 1))
+
+
+def row(agent: str, *scores: float, **changes: Any) -> Row:
+    made = Row(
+        benchmark=1,
+        game="kuhn_poker",
+        agent=agent,
+        deals=len(scores),
+        field=FIELD,
+        field_weights={},
+        weights={},
+        imported={},
+        version="0.1.0+0",
+        commit=None,
+        scores={"whole deals": scores},
+        seconds=Estimate(0.002, 0.001, 0.003),
+        errors={},
+        exploitability=None,
+    )
+    return replace(made, **changes)
+
+
+def test_any_first_deals_are_shared_among_the_opponents_as_all_are() -> None:
+    field = field_of("python_skat")
+    assert field.anchor == "rule"
+    met = [field.agents[field.opponent(deal)] for deal in range(40)]
+    twice = {"rule": 16, "policy": 14, "random": 4, "pimc(worlds=20)": 4, "vorhand(worlds=40)": 2}
+    assert Counter(met) == twice
+    assert met[:20] == met[20:]
+    assert Counter(met[:10]) == {"rule": 4, "policy": 4, "random": 1, "pimc(worlds=20)": 1}
+
+
+def test_games_without_the_rule_player_have_another_anchor() -> None:
+    assert field_of("oh_hell").agents == ("random", "pimc(worlds=20)")
+
+
+def test_the_agent_sits_beside_copies_of_one_opponent() -> None:
+    found = pairings("python_skat", "first", 20)
+    assert {(p.kind, p.match.agents) for p in found if p.kind != "cards"} == {
+        ("bidding", ("combined(bidder=first,cards=policy)", *[SPEC] * 2)),
+        *(("deals", ("first", other, other)) for other in field_of("python_skat").agents),
+    }
+    assert {p.match.deals_from for p in found if p.kind == "cards"} == {"rule"}
+    assert len({(p.kind, p.match.seed) for p in found}) == len(found)
+    for kind in ("deals", "cards", "bidding"):
+        numbers = [number for p in found if p.kind == kind for number in p.numbers]
+        assert sorted(numbers) == list(range(20))
+
+
+SPEC = "combined(bidder=rule,cards=policy)"
+
+
+def test_a_rating_is_the_mean_paired_difference() -> None:
+    """By hand: differences 1, 2, 6; mean 3, variance 7, Student's t with 2 degrees 4.3027."""
+    whole, over_rule, over_random = ratings(row("mine", 2, 2, 5), row("rule", 1, 0, -1, 9))
+    assert (whole.section, whole.against, whole.deals) == ("whole deals", "", 3)
+    assert whole.estimate.value == 3
+    assert whole.estimate.margin == pytest.approx(4.3027 * (7 / 3) ** 0.5, rel=1e-4)
+    # deal 1 has the opponent random: 0.5 / 1 comes after 0.5 / 2 and before 1.5 / 2
+    assert [Field(("rule", "random"), (2, 1)).opponent(deal) for deal in range(3)] == [0, 1, 0]
+    assert (over_rule.against, over_rule.deals, over_rule.estimate.value) == ("rule", 2, 3.5)
+    assert (over_random.against, over_random.estimate.value) == ("random", 2)
+
+
+@pytest.mark.parametrize(
+    ("other", "error"),
+    [
+        (row("rule", 1, 2), "3 deals, and rule has played 2"),
+        (row("rule", 1, 2, 3, field_weights={"policy.npz": 2}), "field_weights"),
+        (row("rule", 1, 2, 3, game="leduc_poker"), "game kuhn_poker and leduc_poker"),
+    ],
+)
+def test_rows_that_cannot_be_compared(other: Row, error: str) -> None:
+    with pytest.raises(BenchmarkError, match=error):
+        ratings(row("mine", 1, 2, 3), other)
+
+
+def test_a_leaderboard_needs_the_anchor() -> None:
+    with pytest.raises(BenchmarkError, match="no result of the anchor"):
+        tables([row("mine", 1, 2)])
+
+
+def test_rows_are_kept_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    errors = {"alone": Estimate(float("nan"), float("nan"), float("nan"))}
+    first, second = row("rule", 1.5, -2), row("mine", 3, 4, commit="abc", exploitability=0.25)
+    for saved in (first, replace(second, errors=errors), second, first):
+        save_row(path, saved)
+    assert read_rows(path) == [second, first]
+    line = json.loads(path.read_text("utf-8").splitlines()[0])
+    path.write_text(json.dumps(line | {"benchmark": 0}), encoding="utf-8")
+    with pytest.raises(BenchmarkError, match=r"line 1: benchmark 0: expected version 1"):
+        read_rows(path)
+    path.write_text(json.dumps(line | {"deals": 3}), encoding="utf-8")
+    with pytest.raises(BenchmarkError, match=r"2 scores of 'whole deals'; expected 3"):
+        read_rows(path)
+
+
+def test_the_anchor_has_rating_zero_and_a_weak_agent_less(tmp_path: Path) -> None:
+    rule = play("python_schnapsen", "rule", tmp_path / "rule", deals=12)
+    weak = play("python_schnapsen", "first", tmp_path / "weak", deals=12)
+    assert {(r.estimate.value, r.estimate.margin) for r in ratings(rule, rule) if r.deals > 1} == {
+        (0, 0)
+    }
+    assert ratings(weak, rule)[0].estimate.high < 0
+    assert weak.errors["game points a deal"].value > rule.errors["game points a deal"].value
+
+
+def test_play_depends_on_the_seed_alone(tmp_path: Path) -> None:
+    """It is the same again, continued from the logs of fewer deals."""
+    one = play("kuhn_poker", "pimc", tmp_path / "a", deals=24)
+    play("kuhn_poker", "pimc", tmp_path / "b", deals=7)
+    other = play("kuhn_poker", "pimc", tmp_path / "b", deals=24)
+    assert replace(one, seconds=other.seconds) == other
+
+
+def test_exploitability_of_uniform_play(tmp_path: Path) -> None:
+    """At Kuhn poker it is 11/24 (OpenSpiel's tests: NashConv 11/12)."""
+    found = play("kuhn_poker", "random", tmp_path, deals=2).exploitability
+    assert found == pytest.approx(11 / 24)
+
+
+def test_skat_alone_and_in_defence_are_soloists_scores(tmp_path: Path) -> None:
+    found = play("python_skat", "first", tmp_path, deals=4)
+    alone, defence = [0.0] * 4, [0.0] * 4
+    for pairing in pairings("python_skat", "first", 4):
+        if pairing.kind != "cards":
+            continue
+        [log] = [
+            path
+            for path in tmp_path.glob("cards-*")
+            if json.loads(path.read_text().splitlines()[0])["match"]["seed"] == pairing.match.seed
+        ]
+        for line in map(json.loads, log.read_text().splitlines()):
+            soloist = int(line["game"].partition(" by ")[2][0])
+            number, score = pairing.numbers[line["deal"]], line["returns"][soloist]
+            if line["seats"][soloist] == "first":
+                alone[number] += score
+            else:
+                defence[number] -= score / 2
+    assert found.scores["card play alone"] == tuple(alone)
+    assert found.scores["card play in defence"] == tuple(defence)
+    assert set(found.errors) == {"alone", "in defence"}
+
+
+def test_a_combined_player_bids_as_one_agent_and_plays_cards_as_another() -> None:
+    game = load_game("python_skat")
+    mixed = [make_bot("combined(bidder=rule,cards=first)", game, seat, 1) for seat in range(3)]
+    rule, first = make_bot("rule", game, 0, 1), make_bot("first", game, 0, 1)
+    phases = Counter[bool]()
+
+    def differs(state: Any) -> bool:
+        if (seat := state.current_player()) < 0:
+            return False
+        playing = state.deal.phase == Phase.PLAY
+        phases[playing] += 1
+        return bool(mixed[seat].step(state) != (first if playing else rule).step(state))
+
+    for seed in range(6):
+        state = play_game(
+            game.new_initial_state(),
+            mixed,
+            random.Random(seed),
+            until=differs,
+        )
+        assert state.is_terminal()
+    assert phases[True] > 30
+    assert phases[False] > 10
+
+
+def test_the_command_prints_tables_and_data(tmp_path: Path) -> None:
+    saved = tmp_path / "rows.jsonl"
+    run = CliRunner().invoke
+    arguments = ["benchmark", "python_xx", "--deals", "6", "--save", str(saved), "--workers", "1"]
+    done = run(app, [*arguments, "rule"])
+    assert done.exit_code == 0, done.output
+    done = run(app, [*arguments, "random", "--json"])
+    data = json.loads(done.stdout)
+    assert (data["game"], data["anchor"]) == ("python_xx", "rule")
+    assert {entry["agent"] for entry in data["rows"]} == {"rule", "random"}
+    [zero] = [entry["ratings"][0] for entry in data["rows"] if entry["agent"] == "rule"]
+    assert zero["value"] == zero["low"] == zero["high"] == 0
+    assert len(read_rows(saved)) == 2
+
+
+def test_too_few_deals_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="deals 1: expected 2 to "):
+        play("kuhn_poker", "rule", tmp_path, deals=1)
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_shipped_results_can_be_shown(path: Path) -> None:
+    rows = read_rows(path)
+    assert {row.game for row in rows} == {path.stem}
+    field = field_of(path.stem)
+    assert {row.field for row in rows} == {tuple(zip(field.agents, field.shares, strict=True))}
+    assert all(row.field_weights == field.weights(path.stem) for row in rows)
+    assert len(tables(rows)) == 3
