@@ -12,9 +12,7 @@ from vorhand.native.envs import Environments
 
 def _make(game: BeloteGame, options: Options, agents: Mapping[int, str]) -> Environments:
     del agents  # none can play
-    return envs.belote(
-        contree=game.contree, dealer=game.dealer, **vars(game.scoring), **vars(options)
-    )
+    return envs.belote(rules=game.rules, **vars(options))
 
 
 ENVS = Maker(_make)

@@ -34,13 +34,13 @@ class BeloteObserver(Observer):
 
     def set_from(self, state: BeloteState, player: int) -> None:
         """Write the observation of a state by a player into `tensor`."""
-        write_observation(state.table, player, self.contents, self.tensor)
+        write_observation(state.deal, player, self.contents, self.tensor)
 
     def string_from(self, state: BeloteState, player: int) -> str:
         """Return the same as text."""
         if not self.recall:
             tensor, pieces = tensor_of(observation_shapes(self.contents))
-            write_observation(state.table, player, self.contents, tensor)
+            write_observation(state.deal, player, self.contents, tensor)
             return _table_text(pieces, player if self.own else None)
         view = state.view(player)
         if self.own and self.public:

@@ -1,4 +1,4 @@
-"""The rules of Belote beyond the card play: cards, calls, scores.
+"""The cards, actions and contracts of Belote; the compiled core implements the rules.
 
 The plain game is that of the French federation: 32 cards, the last trick counts 10, belote and
 rebelote 20, all tricks 252. Contrée is the same play after an auction; `Scoring` lists the
@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
+from vorhand.native.belote import scores
 from vorhand.native.errors import InputError
-from vorhand.native.tricks import Duties, Terms
 
 SEATS, HAND, CARDS = 4, 8, 32
 SUITS, RANKS = "DHSC", "789JQKTA"
@@ -22,14 +22,7 @@ VALUES = (*range(80, 170, 10), 250)
 """The possible bids at Contrée; 250 is all tricks."""
 CAPOT = VALUES[-1]
 
-_PLAIN_POINTS = (0, 0, 0, 2, 3, 4, 10, 11)
-_TRUMP_POINTS = (0, 0, 14, 20, 3, 4, 10, 11)
-_TRUMP_ORDER = tuple(map(RANKS.index, "78QKTA9J"))  # weak to strong
-_LAST, _ALL_TRICKS, _BELOTE = 10, 90, 20
-_TOTAL = 162
-_MORE_THAN_HALF = 82
-_FLAT, _FLAT_CAPOT = 160, 250  # flat scores at Contrée, in place of counted points
-LEAST_POINTS, MOST_POINTS = -_ALL_TRICKS, _TOTAL + _ALL_TRICKS
+LEAST_POINTS, MOST_POINTS = -90, 252  # of a side without a trick, and with all of them
 
 
 class BeloteError(InputError):
@@ -56,33 +49,6 @@ def action_name(action: int) -> str:
     if FIRST_SUIT <= action < FIRST_BID:
         return f"take {SUITS[action - FIRST_SUIT]}"
     return {PASS: "pass", TAKE: "take", DOUBLE: "contre", REDOUBLE: "surcontre"}[action]
-
-
-def points_of(card: int, trump: int) -> int:
-    """Return the points of a card."""
-    return (_TRUMP_POINTS if card // 8 == trump else _PLAIN_POINTS)[card % 8]
-
-
-def strength(card: int, trump: int) -> int:
-    """Return the rank of a card within its suit, 0 the weakest."""
-    return _TRUMP_ORDER.index(card % 8) if card // 8 == trump else card % 8
-
-
-def terms(trump: int, taker: int) -> Terms:
-    """Return the terms of the card play: the points that count are those of the taker's side."""
-    return Terms(
-        seats=SEATS,
-        suits=[
-            sorted(range(8 * suit, 8 * suit + 8), key=lambda card: strength(card, trump))
-            for suit in range(len(SUITS))
-        ],
-        trump=trump,
-        points=[points_of(card, trump) for card in range(CARDS)],
-        side=0b0101 if taker % 2 == 0 else 0b1010,
-        last_points=_LAST,
-        all_tricks=_ALL_TRICKS,
-        duties=Duties(trump=True, overtrump=True, but_partner=True),
-    )
 
 
 def belote(trump: int) -> int:
@@ -140,58 +106,11 @@ class Contract:
     factor: int = 1  # 2 doubled, 3 or 4 redoubled
     scoring: Scoring = field(default_factory=Scoring)  # scoring of the bid
 
-    @property
-    def terms(self) -> Terms:
-        """The terms of the card play."""
-        return terms(self.trump, self.taker)
-
     def scores(self, points: int, belote_side: int) -> tuple[int, int]:
         """Return the scores of the taker's side and of the other side.
 
-        The points are those of the taker's side as `Terms` counts them: 252 with all tricks, -90
-        with none. ``belote_side`` is the side that held king and queen of trumps: 0 the taker's, 1
-        the other, -1 none.
+        The points are those of the taker's side: 252 with all tricks, -90 with none.
+        ``belote_side`` is the side that held king and queen of trumps: 0 the taker's, 1 the other,
+        -1 none.
         """
-        cards = (max(points, 0), 0 if points == MOST_POINTS else _TOTAL - points)
-        belotes = (_BELOTE * (belote_side == 0), _BELOTE * (belote_side == 1))
-        own, other = cards[0] + belotes[0], cards[1] + belotes[1]
-        if self.value:
-            return self._bid_scores(points == MOST_POINTS, own, other, belotes)
-        if own > other:
-            return own, other
-        if own == other:  # the defenders keep theirs; the taker's are held for the next deal
-            return 0, other
-        return belotes[0], max(_TOTAL, cards[1]) + belotes[1]
-
-    def _bid_scores(
-        self, all_tricks: bool, own: int, other: int, belotes: tuple[int, int]
-    ) -> tuple[int, int]:
-        made = all_tricks if self.value == CAPOT else self._is_made(own, other)
-        if made and self.factor == 1:
-            return self.value + own, other
-        winner = 0 if made else 1
-        points = _FLAT_CAPOT if made and all_tricks else _FLAT
-        if made and self.scoring.contre == "points":
-            points = own - belotes[0]
-        won, lost = self._one_side(points, belotes[winner], belotes[1 - winner])
-        return (won, lost) if made else (lost, won)
-
-    def _is_made(self, own: int, other: int) -> bool:
-        rule = self.scoring.made
-        least = _MORE_THAN_HALF if rule == "half" else 0
-        return own >= max(self.value, least) and (own > other or rule != "more")
-
-    def _one_side(self, points: int, belote: int, others_belote: int) -> tuple[int, int]:
-        """Return the score of the side that scores, and the points that the other side keeps."""
-        multiplied, plain = self.value, 0
-        if self.scoring.contre == "bid":
-            plain += points
-        else:
-            multiplied += points
-        if self.scoring.belote == "multiplied":
-            multiplied += belote
-        else:
-            plain += belote
-        if self.scoring.belote == "won":
-            plain, others_belote = plain + others_belote, 0
-        return self.factor * multiplied + plain, others_belote
+        return scores(self.value, self.factor, points, belote_side, **vars(self.scoring))

@@ -7,11 +7,15 @@ namespace vorhand::bindings {
 
 inline constexpr int kMostThreads = 256;
 
-inline void check_threads(int threads) {
-  if (threads < 1 || threads > kMostThreads) {
-    throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 to 256");
+// Throw std::invalid_argument unless the number is within these bounds.
+inline void check_range(const std::string& name, int number, int least, int most) {
+  if (number < least || number > most) {
+    throw std::invalid_argument(name + " " + std::to_string(number) + ": expected " +
+                                std::to_string(least) + " to " + std::to_string(most));
   }
 }
+
+inline void check_threads(int threads) { check_range("threads", threads, 1, kMostThreads); }
 
 // Return the number of entries of an array. Throw InputError if no memory could hold them.
 inline std::size_t checked_size(std::initializer_list<std::size_t> shape) {

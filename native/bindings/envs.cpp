@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "arrays.hpp"
+#include "checks.hpp"
 #include "envs/batch.hpp"
 #include "envs/games.hpp"
 #include "errors.hpp"
@@ -73,29 +74,6 @@ envs::Settings settings_of(std::uint64_t seed, std::size_t environments, int thr
   Contents contents;
   contents.recall = recall;
   return {seed, environments, threads, bytes, contents};
-}
-
-// Return the value of an enumeration with this name.
-template <typename Enum>
-Enum named(const char* parameter, const std::string& name,
-           std::initializer_list<const char*> names) {
-  const auto* place = std::find(names.begin(), names.end(), name);
-  if (place == names.end()) {
-    std::string expected;
-    for (const char* known : names) expected += (expected.empty() ? "" : ", ") + std::string(known);
-    throw std::invalid_argument(std::string(parameter) + " " + name + ": expected one of " +
-                                expected);
-  }
-  return static_cast<Enum>(place - names.begin());
-}
-
-// Throw std::invalid_argument unless the number is within these bounds.
-void check_range(const char* parameter, int number, int least, int most) {
-  if (number < least || number > most) {
-    throw std::invalid_argument(std::string(parameter) + " " + std::to_string(number) +
-                                ": expected " + std::to_string(least) + " to " +
-                                std::to_string(most));
-  }
 }
 
 // Return environments that make() makes without the interpreter lock.
@@ -198,22 +176,13 @@ void bind_envs(nb::module_& m) {
       "Return environments of Schnapsen, in single deals or in matches.");
   m.def(
       "belote",
-      [](bool contree, int dealer, const std::string& made, const std::string& contre,
-         int surcontre, const std::string& announced, std::uint64_t seed, std::size_t environments,
-         int threads, bool bytes, bool recall) {
+      [](const belote::Rules& rules, std::uint64_t seed, std::size_t environments, int threads,
+         bool bytes, bool recall) {
         const auto settings = settings_of(seed, environments, threads, bytes, recall);
-        check_range("dealer", dealer, 0, 3);
-        check_range("surcontre", surcontre, 3, 4);
-        const belote::Scoring scoring{
-            named<belote::Made>("made", made, {"bid", "half", "more"}),
-            named<belote::Contre>("contre", contre, {"points", "flat", "bid"}), surcontre,
-            named<belote::Announced>("belote", announced, {"kept", "won", "multiplied"})};
-        const belote::Rules rules{contree, dealer, scoring};
         return environments_of([&] { return envs::belote_batch(rules, settings); });
       },
-      nb::kw_only(), "contree"_a, "dealer"_a, "made"_a, "contre"_a, "surcontre"_a, "belote"_a,
-      "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
-      "Return environments of Belote, or of Contrée; the scoring is that of Contrée.");
+      nb::kw_only(), "rules"_a, "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "Return environments of Belote, or of Contrée.");
 }
 
 }  // namespace vorhand::bindings

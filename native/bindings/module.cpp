@@ -64,7 +64,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_trick_terms(tricks);
   bind_tricks(tricks);
 
-  auto belote = submodule("belote", "Belote: observations.");
+  auto belote = submodule("belote", "Belote: rules, the deal, scores.");
   bind_belote(belote);
 
   auto envs = submodule("envs", "Batches of environments.");

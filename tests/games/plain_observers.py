@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS, points_of, strength
+from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS
 from vorhand.games.belote.view import BeloteView
 from vorhand.games.card_sets import cards_in
 from vorhand.games.observers import Observer, Shapes
@@ -24,6 +24,7 @@ from vorhand.native.skat import (
     Phase,
     bid_action,
 )
+from vorhand.tests.games.belote.plain_deal import points_of, strength
 
 _CARDS = 32
 _PHASES = list(Phase)

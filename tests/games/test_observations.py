@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -118,7 +117,7 @@ def test_bytes_hold_counts_in_place_of_shares(name: str, plain: str, recall: boo
         if plain == "skat":
             skat.write_observation(state.deal, 1, *write)
         elif plain == "belote":
-            belote.write_observation(state.table, 1, *write)
+            belote.write_observation(state.deal, 1, *write)
         else:
             deal = (game.rules, state.current, state.score, game.match_points)
             schnapsen.write_observation(*deal, 1, *write)
@@ -126,17 +125,6 @@ def test_bytes_hold_counts_in_place_of_shares(name: str, plain: str, recall: boo
         for piece, whole in shares.items():
             observer.dict[piece] *= whole
         np.testing.assert_allclose(tensor, observer.tensor, rtol=1e-6)
-
-
-def test_a_table_of_belote_keeps_its_play() -> None:
-    state = next(state for state in states_of("python_belote", 100) if state.play is not None)
-    references = sys.getrefcount(state.play)
-    table = state.table
-    with_table = sys.getrefcount(state.play)  # outside of the assertion, which holds one itself
-    assert with_table == references + 1
-    expected = state.observation_tensor(0)
-    state.play = None
-    assert belote.observation(table, 0, Contents()) == expected
 
 
 def test_an_array_of_another_size_is_refused() -> None:

@@ -70,27 +70,6 @@ def two_seats() -> tricks.Play:
     )
 
 
-def belote_table(**changed: Any) -> belote.Table:
-    """A deal of Belote whose turned-up card is taken at once."""
-    plain: dict[str, Any] = {
-        "first": 0,
-        "to_act": 0,
-        "over": False,
-        "dealt": [0, 1],
-        "places": [0, -1],
-        "calls": [(0, 33)],
-        "taker": 0,
-        "play": None,
-    }
-    return belote.Table(**(plain | changed))
-
-
-def trick_play(*, cards: int, trump: int) -> tricks.Play:
-    """The play of four seats with one suit, before the first lead."""
-    terms = tricks.Terms(seats=4, suits=[list(range(cards))], points=[1] * cards, trump=trump)
-    return tricks.Play(terms, [0] * 4, 8, 0)
-
-
 def observed(rules: schnapsen.Rules, match_points: int) -> list[float]:
     """Observe a deal of Schnapsen before its first card."""
     played = schnapsen.PlayedDeal(RULES)
@@ -117,7 +96,7 @@ def schnapsen_envs(**changed: Any) -> envs.Environments:
     return envs.schnapsen(RULES, **(plain | SETTINGS | changed))
 
 
-def belote_envs(**changed: Any) -> envs.Environments:
+def belote_rules(**changed: Any) -> belote.Rules:
     plain: dict[str, Any] = {
         "contree": True,
         "dealer": 3,
@@ -126,7 +105,7 @@ def belote_envs(**changed: Any) -> envs.Environments:
         "surcontre": 4,
         "belote": "kept",
     }
-    return envs.belote(**(plain | SETTINGS | changed))
+    return belote.Rules(**(plain | changed))
 
 
 SETTINGS: dict[str, Any] = {
@@ -216,19 +195,11 @@ REFUSED: dict[str, tuple[Call, str]] = {
         ),
         "outcomes: expected one of 8 points",
     ),
-    "belote play": (
-        lambda: belote_table(play=trick_play(cards=40, trump=0)),
-        "play: expected one of 4 seats with 32 cards",
+    "belote history": (
+        lambda: belote.Deal(belote_rules(), [40]),
+        "history: action 40 is not legal",
     ),
-    "belote trumps": (
-        lambda: belote_table(play=trick_play(cards=32, trump=-1)),
-        "play: expected one of 4 seats with 32 cards and trumps 0",
-    ),
-    "belote take": (lambda: belote_table(places=[0, 1]), "places: expected -1, the card"),
-    "belote take before": (
-        lambda: belote_table(dealt=[0], places=[0, -1]),
-        "places: expected -1, the card",
-    ),
+    "belote seat": (lambda: belote.Deal(belote_rules()).hand(4), "seat 4: expected 0 to 3"),
     "rules of a deal": (
         lambda: observed(schnapsen.kinder_rules(), 7),
         "played: expected a deal by these rules",
@@ -239,9 +210,12 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "env leader": (lambda: schnapsen_envs(leader=2), "leader 2: expected 0 to 1"),
     "env match": (lambda: schnapsen_envs(match_points=0), "match_points 0: expected 1 to 99"),
     "env score": (lambda: schnapsen_envs(score=(0, 7)), "score 7: expected 0 to 6"),
-    "env dealer": (lambda: belote_envs(dealer=-2), "dealer -2: expected 0 to 3"),
-    "env factor": (lambda: belote_envs(surcontre=5), "surcontre 5: expected 3 to 4"),
-    "env scoring": (lambda: belote_envs(made="all"), "made all: expected one of bid, half, more"),
+    "belote dealer": (lambda: belote_rules(dealer=-2), "dealer -2: expected 0 to 3"),
+    "belote factor": (lambda: belote_rules(surcontre=5), "surcontre 5: expected 3 to 4"),
+    "belote scoring": (
+        lambda: belote_rules(made="all"),
+        "made all: expected one of bid, half, more",
+    ),
     "graph": (
         lambda: laboratory.proof_graph_sizes(INTS[:2], INTS[:2], INTS[:1], INTS[:1], 0),
         "first: expected 2, the number of children, at its end",

@@ -180,6 +180,10 @@ void Deal::begin_play() {
   phase_ = Phase::kPlay;
 }
 
+const Contract* Deal::contract() const {
+  return contract_.taker >= 0 && phase_ != Phase::kCalls ? &contract_ : nullptr;
+}
+
 std::array<int, kSeats> Deal::returns() const {
   if (phase_ != Phase::kOver || !play_) return {};
   const int side = belote_seat_ < 0 ? -1 : (belote_seat_ + contract_.taker) % 2;

@@ -41,8 +41,15 @@ class Deal {
   // Apply a legal action.
   void apply(Action action);
 
+  const Rules& rules() const { return rules_; }
   CardSet undealt() const { return ~dealt_; }
-  const Contract& contract() const { return contract_; }
+  CardSet hand(int seat) const { return play_ ? play_->hand(seat) : hands_[index(seat)]; }
+  // The turned-up card; -1 if there is none.
+  Card turned() const { return turned_; }
+  // The contract; null before it is settled.
+  const Contract* contract() const;
+  // Seat that was dealt king and queen of trumps; -1: none, or the play has not begun.
+  int belote_seat() const { return belote_seat_; }
   // Score of each player's side, less that of the other; zeros unless a game was played to its end.
   std::array<int, kSeats> returns() const;
   // All actions so far, dealt cards included.
@@ -77,7 +84,7 @@ class Deal {
   Contract contract_;
 
   std::unique_ptr<tricks::Play> play_;
-  int belote_seat_ = -1;  // seat that was dealt king and queen of trumps; -1: none
+  int belote_seat_ = -1;
   Table table_;
 };
 

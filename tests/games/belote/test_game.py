@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+from typing import Any
 
 import pyspiel
 import pytest
@@ -22,12 +24,11 @@ from vorhand.games.belote.rules import (
     BeloteError,
     Contract,
     belote,
-    points_of,
-    terms,
 )
 from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.games.loading import load_game
-from vorhand.native.tricks import Play
+from vorhand.native.tricks import Play, Terms
+from vorhand.tests.games.belote.plain_deal import PlainDeal, points_of
 
 PLAIN, CONTREE = "python_belote", "python_belote(contree=true)"
 
@@ -60,6 +61,56 @@ def played(game: str, seed: int, cards: int) -> BeloteState:
             state.apply_action(rng.choice(state.legal_actions()))
         if state.play is not None:
             return state
+
+
+def terms(trump: int) -> Terms:
+    """The terms of the card play with a trump suit."""
+    state = dealt(CONTREE, 1)
+    for action in (FIRST_BID + len(VALUES) * trump, PASS, PASS, PASS):
+        state.apply_action(action)
+    assert state.play is not None
+    return state.play.terms
+
+
+@pytest.mark.parametrize(
+    "parameters", ["contree=false", "contree=true", "contree=true,surcontre=3"]
+)
+def test_deals_and_calls_are_those_of_the_rule_books(parameters: str) -> None:
+    rng, contracts = random.Random(parameters), 0
+    for dealer in [0, 1, 2, 3] * 8:
+        state: Any = load_game(f"python_belote({parameters},dealer={dealer})").new_initial_state()
+        plain = PlainDeal("true" in parameters, dealer, 3 if "=3" in parameters else 4)
+        while plain.dealing or not (plain.contract or plain.passed_in):
+            assert state.is_chance_node() == plain.dealing
+            assert state.legal_actions() == plain.legal_actions()
+            assert plain.dealing or state.current_player() == plain.player
+            assert state.turned == plain.turned
+            action = rng.choice(plain.legal_actions())
+            state.apply_action(action)
+            plain.apply(action)
+        assert (state.deal.contract, state.calls) == (plain.contract, plain.calls)
+        assert state.deal.places == plain.places
+        assert [state.hand(seat) for seat in range(4)] == [plain.hand(seat) for seat in range(4)]
+        assert state.is_terminal() == plain.passed_in
+        contracts += plain.contract is not None
+    assert contracts > 8
+
+
+def test_copies_of_a_deal_go_their_own_ways() -> None:
+    state = played(CONTREE, 1, 5)
+    for copied in (state.clone(), pickle.loads(pickle.dumps(state))):
+        assert copied.history() == state.history()
+        assert copied.observation_tensor(0) == state.observation_tensor(0)
+        before = state.observation_tensor(0)
+        while not copied.is_terminal():
+            copied.apply_action(copied.legal_actions()[0])
+        assert any(copied.returns())
+        assert state.observation_tensor(0) == before
+    play = state.play
+    assert play is not None
+    history = play.history
+    del state, copied
+    assert play.history == history  # the play keeps its deal alive
 
 
 def test_calls_of_the_plain_game() -> None:
@@ -118,7 +169,7 @@ def legal(trumps: str, leads: str, own: str) -> set[str]:
     full = []
     for led in given:
         full.append(led | sum(1 << pack.pop() for _ in range(size - 1)))
-    play = Play(terms(SUITS.index(trumps), 0), [*full, hand(own)], size, 0)
+    play = Play(terms(SUITS.index(trumps)), [*full, hand(own)], size, 0)
     for c in cards:
         play.play(c)
     return {SUITS[c // 8] + RANKS[c % 8] for c in cards_in(play.legal_cards())}
