@@ -259,7 +259,8 @@ def test_contracts_for_ten_cards(served: Served, tab: Tab) -> None:
     page.locator(".contractbox .primary").click()
     rows = page.locator(".ranked tbody tr")
     expect(rows.first).to_be_visible()
-    worths = [float(row.locator("td").nth(1).inner_text()) for row in rows.all()]
+    shown = [row.locator("td").nth(1).inner_text() for row in rows.all()]
+    worths = [float(text.replace("\N{MINUS SIGN}", "-")) for text in shown]
     assert worths == sorted(worths, reverse=True)
     expect(rows.filter(has_text="Pick up the skat")).to_contain_text(
         re.compile(r"after \d+% of sk")

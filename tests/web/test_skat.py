@@ -39,7 +39,7 @@ def test_an_overbid_game(served: Served, tab: Tab) -> None:
     )
     expect(page.locator(".over .reckoning")).to_have_text(
         f"With 2, game 3 {_TIMES} 12 = 36; overbid, as 46 was bid: counts 48; "
-        "lost, which counts double: -96"
+        "lost, which counts double: \N{MINUS SIGN}96"
     )
 
 
@@ -63,7 +63,10 @@ def test_what_is_needed_fits_on_a_phone(served: Served, phone: Tab) -> None:
 
 @pytest.mark.parametrize(
     ("game", "reckoning"),
-    [("N", "Worth 23; lost, which counts double: -46"), ("C", re.compile("double: -72"))],
+    [
+        ("N", "Worth 23; lost, which counts double: \N{MINUS SIGN}46"),
+        ("C", re.compile("double: .72")),
+    ],
 )
 def test_giving_up_is_named(
     served: Served, tab: Tab, game: str, reckoning: str | re.Pattern[str]

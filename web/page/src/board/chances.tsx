@@ -1,10 +1,11 @@
 /** The chances of each unseen card by place, and an agent's advice. */
 import type { JSX } from "preact";
-import { percent, t } from "../words";
+import { t } from "../words";
 import { ShortCard } from "../cards/short";
 import { moveName } from "../words/cards";
+import { number, percent } from "../words/numbers";
 import type { Hint } from "../types";
-import { busy, knowledge, line, observer } from "./store";
+import { busy, knowledge, line, observer, position } from "./store";
 import { seatName } from "./names";
 
 export function Chances(): JSX.Element | null {
@@ -20,7 +21,7 @@ export function Chances(): JSX.Element | null {
   return (
     <section class="chances">
       <p>
-        {known.possible !== null && t("worlds", { count: known.possible.toLocaleString() })}
+        {known.possible !== null && t("worlds", { count: known.possible })}
       </p>
       {known.advice && <Advice advice={known.advice} />}
       {cards.length > 0 && (
@@ -69,7 +70,7 @@ function Advice(props: { advice: Hint }): JSX.Element {
   const chances = advice.gauge?.kind === "chance";
   return (
     <table class="texts">
-      <caption>{t("hintSays", { agent: advice.agent, move: moveName(advice.move) })}</caption>
+      <caption>{t("hintSays", { agent: advice.agent, move: moveName(advice.move, position.value?.trump) })}</caption>
       <thead>
         <tr>
           <td />
@@ -80,8 +81,8 @@ function Advice(props: { advice: Hint }): JSX.Element {
       <tbody>
         {moves.map((move) => (
           <tr key={move.move}>
-            <th scope="row">{moveName(move.move)}</th>
-            <td>{(move.score ?? 0).toFixed(1)}</td>
+            <th scope="row">{moveName(move.move, position.value?.trump)}</th>
+            <td>{number(move.score ?? 0, 1)}</td>
             {chances && <td>{move.gauge == null ? "–" : percent(move.gauge)}</td>}
           </tr>
         ))}

@@ -6,9 +6,10 @@ import { Face } from "../cards/face";
 import type { ContractHint } from "../types";
 import { ask } from "./store";
 import { language } from "../settings";
-import { percent, t } from "../words";
+import { t } from "../words";
 import { ShortCards } from "../cards/short";
 import { cardName, declarationName } from "../words/cards";
+import { number, percent } from "../words/numbers";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
 /** A row of the ranking: a contract, or the game after picking up an unknown skat. */
@@ -110,7 +111,7 @@ export function Contracts(): JSX.Element {
               <tr key={row.name + row.score}>
                 <th scope="row">{row.name}</th>
                 <td>{percent(row.chance)}</td>
-                <td>{row.score.toFixed(1)}</td>
+                <td>{number(row.score, 1)}</td>
                 <td class="text">{row.way}</td>
               </tr>
             ))}

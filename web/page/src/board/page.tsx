@@ -9,7 +9,8 @@ import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import { gaugeText } from "../table/parts";
 import type { OpenWorth } from "../types";
-import { contractName, moveName, saidName, signed, suitName } from "../words/cards";
+import { contractName, gamePoints, moveName, saidName, suitName } from "../words/cards";
+import { signed } from "../words/numbers";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
 import { Chances } from "./chances";
@@ -123,7 +124,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
         <div class="buttons">
           {others.map((a) => (
             <button key={a.action} type="button" onClick={() => go(a.action)}>
-              {moveName(a.name)} {observer.value < 0 && place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
+              {moveName(a.name, place.trump)} {observer.value < 0 && place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
             </button>
           ))}
         </div>
@@ -175,7 +176,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
             <ShortCard card={place.up} />
           </>
         )}
-        {place.winner !== undefined && place.winner >= 0 && <> · {t("winsPoints", { name: names[place.winner] ?? "", points: place.game_points ?? 0 })}</>}
+        {place.winner !== undefined && place.winner >= 0 && <> · {t("winsPoints", { name: names[place.winner] ?? "", points: gamePoints(place.game_points ?? 0) })}</>}
       </p>
     );
   }
@@ -258,7 +259,7 @@ function Moves(props: { place: Position; names: readonly string[] }): JSX.Elemen
         {moves.map((move) => (
           <li key={move.at}>
             <button type="button" onClick={() => jump(move.at + 1)} title={props.names[move.seat]}>
-              {CARD.test(move.name) ? <ShortCard card={move.name} /> : saidName(move.name)}
+              {CARD.test(move.name) ? <ShortCard card={move.name} /> : saidName(move.name, props.place.trump)}
             </button>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { asError, get } from "../api";
 import type { Rating, Ratings } from "../types";
 import { t } from "../words";
+import { number } from "../words/numbers";
 import { gameName } from "../words/games";
 
 export function RatingTables(): JSX.Element {
@@ -74,12 +75,12 @@ function Rated(props: { game: string; ratings: readonly Rating[] }): JSX.Element
               <th scope="row">
                 {rating.name} {rating.agent && <small>{t("agent")}</small>}
               </th>
-              <td>{rating.rating.toFixed(1)}</td>
+              <td>{number(rating.rating, 1)}</td>
               <td>
-                {rating.mean.toFixed(1)} ± {rating.deviation.toFixed(1)}
+                {number(rating.mean, 1)} ± {number(rating.deviation, 1)}
               </td>
-              <td>{rating.deals}</td>
-              <td>{rating.mean_score.toFixed(2)}</td>
+              <td>{number(Number(rating.deals))}</td>
+              <td>{number(rating.mean_score, 2)}</td>
             </tr>
           ))}
         </tbody>

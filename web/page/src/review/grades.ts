@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { asError } from "../api";
 import { ask, type Pack } from "../board/store";
 import type { GradedMove } from "../types";
-import { percent, t } from "../words";
+import { t } from "../words";
+import { percent } from "../words/numbers";
 
 export interface Grades {
   /** The grades of the first moves; more are added as they arrive. */

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t, type Key } from "../words";
+import { number } from "../words/numbers";
 
 export interface Listed {
   number: number;
@@ -50,7 +51,7 @@ export function DealList(props: { deals: readonly Listed[]; first: Column; costN
                   {deal.number}
                 </button>
               </td>
-              <td>{deal.cost}</td>
+              <td>{number(deal.cost)}</td>
               <td>{deal.turned}</td>
               <td class="text">{deal.about}</td>
               <td class="text">{deal.result}</td>

@@ -1,6 +1,7 @@
 /** The shared part of both reviews: the table of moves, and each player's loss. */
 import type { JSX } from "preact";
 import { t } from "../words";
+import { number } from "../words/numbers";
 import type { GradedMove } from "../types";
 import type { Grades } from "./grades";
 
@@ -110,7 +111,7 @@ export function Costs(props: {
           <tr key={seat}>
             <th scope="row">{name}</th>
             <td>{props.mistakes[seat]}</td>
-            <td>{props.cost[seat]}</td>
+            <td>{number(props.cost[seat] ?? 0)}</td>
             <td>{props.turned[seat]}</td>
           </tr>
         ))}

@@ -5,8 +5,9 @@ import { asError } from "../api";
 import { seatName } from "../board/names";
 import { ask, asLink } from "../board/store";
 import type { MatchReview, ReviewedDeal, ReviewedMove } from "../types";
-import { percent, t } from "../words";
-import { moveName, signed } from "../words/cards";
+import { t } from "../words";
+import { gamePoints, moveName } from "../words/cards";
+import { number, percent, signed } from "../words/numbers";
 import { Curve } from "./curve";
 import { DealList } from "./list";
 import { gradeText, hintText, useGrades } from "./grades";
@@ -123,7 +124,7 @@ function OneDeal(props: {
             grade: graded?.grade ?? "",
             gradeText: gradeText(graded),
             worth: signed(move.value),
-            lost: move.best.includes(move.name) ? "" : `${move.cost} (${move.best.slice(0, 2).map(moveName).join(", ")})`,
+            lost: move.best.includes(move.name) ? "" : `${number(move.cost)} (${move.best.slice(0, 2).map((best) => moveName(best)).join(", ")})`,
             turned: move.turned,
             choice: move.choice,
             link: link(move),
@@ -138,7 +139,7 @@ function OneDeal(props: {
 
 function resultOf(deal: ReviewedDeal, names: readonly string[]): string {
   if (deal.winner === null) return t("notFinished");
-  return t("winsPoints", { name: names[deal.winner] ?? "", points: deal.game_points });
+  return t("winsPoints", { name: names[deal.winner] ?? "", points: gamePoints(deal.game_points) });
 }
 
 export function sum(values: readonly number[]): number {

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { Session } from "../lobby/session";
 import type { SchnapsenView } from "../types";
 import { t } from "../words";
+import { number } from "../words/numbers";
 import { seatNames } from "./parts";
 import type { SeatStore } from "./seat";
 import { matchAt } from "./steps";
@@ -55,7 +56,7 @@ function Row(props: { head: string; values: readonly number[] }): JSX.Element {
     <tr>
       <th scope="row">{props.head}</th>
       {props.values.map((value, player) => (
-        <td key={player}>{Math.round(value * 100) / 100}</td>
+        <td key={player}>{number(value)}</td>
       ))}
     </tr>
   );

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "../lobby/session";
 import { t } from "../words";
-import { signed } from "../words/cards";
+import { signed } from "../words/numbers";
 import { SchnapsenEnd } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
 import { SkatEnd } from "./skat_end";

@@ -2,9 +2,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { TableCard } from "../cards/hand";
-import { percent, t, together } from "../words";
+import { t, together } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
 import { numbered } from "../words/names";
+import { number, percent } from "../words/numbers";
 import type { ContractHint, Gauge, Hint, Inference, Table } from "../types";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
@@ -32,11 +33,18 @@ export function Nameplate(props: {
   return (
     <div class={props.active ? "plate active" : "plate"}>
       <span class="name">{props.name}</span>
+      {props.role && <Unseen text=", " />}
       {props.role && <span class="role">{props.role}</span>}
       {props.children}
+      {props.said && <Unseen text=": " />}
       {props.said && <span class="bubble">{props.said}</span>}
     </div>
   );
+}
+
+/** Punctuation that is spoken and copied, where the eye sees separate boxes. */
+function Unseen(props: { text: string }): JSX.Element {
+  return <span class="visually-hidden">{props.text}</span>;
 }
 
 /** Show the cards on the table, each on its player's side. */
@@ -77,9 +85,13 @@ export function LastTrick(props: { trick: Trick | undefined; name: (seat: number
           </li>
         ))}
       </ul>
-      {trick.winner !== undefined && <p>{t("takenBy", { name: name(trick.winner) })}</p>}
+      {trick.winner !== undefined && <p>{takenBy(name(trick.winner))}</p>}
     </details>
   );
+}
+
+function takenBy(name: string): string {
+  return name === t("you") ? t("takenByYou") : t("takenBy", { name });
 }
 
 /** Ask for confirmation in a dialog. */
@@ -123,7 +135,7 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
 }
 
 export function gaugeText(gauge: Gauge, value: number): string {
-  return gauge.kind === "chance" ? percent(value) : value.toFixed(1);
+  return gauge.kind === "chance" ? percent(value) : number(value, 1);
 }
 
 /** Return the two discards that a hint recommends; empty: it is about something else. */
@@ -149,13 +161,13 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   if (!hint) return null;
   return (
     <div ref={box} class="hint" role="status">
-      <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move) })}</p>
+      <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move, store.seen.value?.schnapsen?.deal.trump) })}</p>
       {hint.gauge && hint.gauge.label !== "score" && <p>{t(GAUGES[hint.gauge.label])}</p>}
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">
           {hint.contracts.slice(0, 4).map((c) => (
             <li key={c.declaration}>
-              <b>{declarationName(c.declaration)}</b> {percent(c.chance)}
+              <b>{declarationName(c.declaration)}:</b> {t("winShare", { share: percent(c.chance) })}
               {contractDetail(c)}
             </li>
           ))}
@@ -174,9 +186,9 @@ const GAUGES = {
 } as const;
 
 /** Show the discards for a contract, or the share of skats after which it is best. */
-function contractDetail(c: ContractHint): JSX.Element | string {
-  if (c.discards.length > 0) return <> · {t("lay")} {together(c.discards.map(cardName))}</>;
-  return (c.chosen ?? 1) < 1 ? ` ${t("afterSkats", { share: percent(c.chosen ?? 1) })}` : "";
+function contractDetail(c: ContractHint): string {
+  if (c.discards.length > 0) return `; ${t("lay", { cards: together(c.discards.map(cardName)) })}`;
+  return (c.chosen ?? 1) < 1 ? `; ${t("bestAfterSkats", { share: percent(c.chosen ?? 1) })}` : "";
 }
 
 const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
@@ -206,7 +218,7 @@ function shown(kind: string, what: string): string {
   if (kind === "passed") return t("hasPassed", { value: what });
   if (kind === "declared") return t("hasDeclared", { game: contractInText(what) });
   if (kind === "spared") return t("hasSpared");
-  return t("lacks", { what: what === "trumps" ? t("trumps") : contractInText(what) });
+  return what === "trumps" ? t("lacksTrumps") : t("lacks", { what: contractInText(what) });
 }
 
 /** Show the buttons for hint, undo and giving up. */

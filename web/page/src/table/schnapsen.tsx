@@ -7,9 +7,10 @@ import { pointsOf, sortedForSchnapsen } from "../cards/order";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
-import { percent, t } from "../words";
+import { t } from "../words";
 import { ShortCards } from "../cards/short";
-import { moveName, saidName, suitName } from "../words/cards";
+import { cardsOf, moveName, saidName, suitName } from "../words/cards";
+import { percent } from "../words/numbers";
 import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import { DealPause } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
@@ -38,9 +39,9 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
           name={nameOf(store, other)}
           active={active === other}
           role={pointsText(deal, other)}
-          said={saidName(said.get(other)?.name ?? "")}
+          said={saidName(said.get(other)?.name ?? "", deal.trump)}
         />
-        <Backs count={theirs} label={t("cardsOf", { name: nameOf(store, other), count: theirs })} />
+        <Backs count={theirs} label={cardsOf(nameOf(store, other), theirs)} />
         {deal.opponent_shown.length > 0 && (
           <p class="shown">
             {t("hasShown")} <ShortCards cards={sortedForSchnapsen(deal.opponent_shown, deal.trump)} />
@@ -59,7 +60,7 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
           name={t("you")}
           active={active === me}
           role={pointsText(deal, me)}
-          said={saidName(said.get(me)?.name ?? "")}
+          said={saidName(said.get(me)?.name ?? "", deal.trump)}
         />
         <MyHand store={store} deal={deal} trump={deal.trump} />
       </div>
@@ -68,7 +69,7 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
         <Said store={store} />
       </Tools>
       <span class="visually-hidden" aria-live="polite">
-        {spoken(store, steps.at(-1))} {active === me && t("yourTurn")}
+        {spoken(store, steps.at(-1), deal.trump)} {active === me && t("yourTurn")}
       </span>
     </section>
   );
@@ -81,8 +82,8 @@ function pointsText(deal: SchnapsenDeal, seat: number): string {
   return pending > 0 ? `${taken} (${t("withFirstTrick", { points: pending })})` : taken;
 }
 
-function spoken(store: SeatStore, step: Step | undefined): string {
-  return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name)}` : "";
+function spoken(store: SeatStore, step: Step | undefined, trump: string): string {
+  return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name, trump)}` : "";
 }
 
 function Talon(props: { deal: SchnapsenDeal }): JSX.Element {
@@ -162,7 +163,7 @@ function Said(props: { store: SeatStore }): JSX.Element {
           class={hint?.best.includes(action.name) ? "say best" : "say"}
           onClick={() => (action.name === "close" ? ask(action) : store.act(action.id))}
         >
-          {moveName(action.name)}
+          {moveName(action.name, store.seen.value?.schnapsen?.deal.trump)}
           {shareOf(hint, action.name)}
         </button>
       ))}

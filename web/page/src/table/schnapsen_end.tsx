@@ -3,13 +3,14 @@ import type { JSX } from "preact";
 import { TableCard } from "../cards/hand";
 import type { SchnapsenDeal, SchnapsenView } from "../types";
 import { t, type Key } from "../words";
+import { gamePoints } from "../words/cards";
 import { nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
 
 /** Return the result of a deal and its reason, in two sentences. */
 export function dealResult(deal: SchnapsenDeal, me: number): string {
-  const gained = t(deal.game_points === 1 ? "oneGamePoint" : "someGamePoints", { points: deal.game_points });
+  const gained = gamePoints(deal.game_points);
   const score = { own: deal.points[me] ?? 0, other: deal.points[1 - me] ?? 0, gained };
   return `${t(deal.winner === me ? "dealWon" : "dealLost", score)} ${t(whyOf(deal, me))}`;
 }

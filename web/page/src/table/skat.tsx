@@ -5,7 +5,7 @@ import { Backs, Hand } from "../cards/hand";
 import { contractOf, pointsOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
 import { t } from "../words";
-import { declarationName, moveName, saidName, trickSum } from "../words/cards";
+import { cardsOf, declarationName, moveName, saidName, trickSum } from "../words/cards";
 import { Bidding, Declaring, PickUp, useHinted } from "./auction";
 import { MyHand } from "./my_hand";
 import { Needed } from "./needed";
@@ -47,7 +47,7 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
         {view.open_hand.length > 0 && seat === view.soloist ? (
           <Hand small cards={sortedForSkat(view.open_hand, contractOf(view.contract))} label={t("openHand")} />
         ) : (
-          <Backs count={count} label={t("cardsOf", { name: nameOf(store, seat), count })} />
+          <Backs count={count} label={cardsOf(nameOf(store, seat), count)} />
         )}
       </div>
     );

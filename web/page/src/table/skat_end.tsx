@@ -4,7 +4,8 @@ import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
 import type { Move, SkatOutcome, SkatResult } from "../types";
 import { t, type Key } from "../words";
-import { contractInText, inTricks, signed } from "../words/cards";
+import { contractInText, inTricks } from "../words/cards";
+import { signed } from "../words/numbers";
 import { nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 

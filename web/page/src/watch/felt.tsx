@@ -7,7 +7,7 @@ import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
 import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
 import type { Move } from "../types";
 import { t } from "../words";
-import { contractName, saidName, suitName } from "../words/cards";
+import { cardsOf, contractName, saidName, suitName } from "../words/cards";
 
 /** The contents of a position with all cards open. */
 export interface Open {
@@ -45,13 +45,14 @@ export function WatchFelt(props: FeltProps): JSX.Element {
   const declared = moves.find((move) => isDeclaration(move.name));
   const size = players === 3 ? SKAT : SCHNAPSEN;
   const draws = drawn(moves, tricks, size.draws);
+  const trump = open?.trump ?? props.turnedUp?.[0];
   const seat = (player: number): JSX.Element => (
     <div class={player === 0 ? "mine" : `opponent ${place(player, 0, players)}`}>
       <Nameplate
         name={names[player] ?? ""}
         active={props.active === player}
-        role={roleOf(player, players, declared, tricks, moves)}
-        said={saidName(said.get(player)?.name ?? "")}
+        role={roleOf(player, players, declared, tricks, moves, trump)}
+        said={saidName(said.get(player)?.name ?? "", trump)}
       />
       <Cards player={player} name={names[player] ?? ""} tricks={tricks} count={size.hand + draws} players={players} open={open} />
     </div>
@@ -77,12 +78,12 @@ function roleOf(
   declared: Move | undefined,
   tricks: readonly Trick[],
   moves: readonly Move[],
+  trump: string | undefined,
 ): string {
   if (players === 2) {
     const taken = wonBy(tricks, (winner) => winner === player);
     const said = moves.filter((move) => move.seat === player && move.name.startsWith("marriage "));
-    const marriages = said.map((move) => suitName(move.name[9] ?? "")).join(", ");
-    return t("pointsInTricks", { points: taken }) + (marriages && ` · ${t("marriageOf", { suit: marriages })}`);
+    return [t("pointsInTricks", { points: taken }), ...said.map((move) => saidName(move.name, trump))].join(" · ");
   }
   const words = [t((["forehand", "middlehand", "rearhand"] as const)[player] ?? "forehand")];
   if (declared?.seat === player) words.push(t("soloist"));
@@ -115,7 +116,7 @@ function Cards(props: {
   }
   const played = tricks.flatMap((trick) => trick.cards).filter((p) => p.seat === player).length;
   const count = Math.max(0, props.count - played);
-  return <Backs count={count} label={t("cardsOf", { name, count })} />;
+  return <Backs count={count} label={cardsOf(name, count)} />;
 }
 
 /**

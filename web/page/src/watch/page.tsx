@@ -6,6 +6,7 @@ import type { GameInfo, Move, Table, TableEvent, Tables } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { moveName } from "../words/cards";
+import { number } from "../words/numbers";
 import { session } from "../lobby/session";
 import { seatNames } from "../table/parts";
 import { Beside } from "./beside";
@@ -181,7 +182,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
               <button type="button" aria-pressed={deal === replayed} data-deal={deal.number} onClick={() => choose(deal.number)}>
                 {t("deal")} {deal.number + 1}
               </button>
-              {names(deal).map((name, player) => `${name} ${deal.returns?.[(deal.firstSeat + player) % seats] ?? ""}`).join(" · ")}
+              {names(deal).map((name, player) => `${name}: ${number(deal.returns?.[(deal.firstSeat + player) % seats] ?? 0)}`).join(" · ")}
             </li>
           ))}
         </ul>
@@ -199,7 +200,7 @@ function Flow(props: { deal: Deal; open: boolean }): JSX.Element {
     <details class="box watched" open={props.open}>
       <summary>
         {t("deal")} {deal.number + 1}
-        {deal.returns && `: ${deal.returns.join(" / ")}`}
+        {deal.returns && `: ${deal.returns.map((score) => number(score)).join(" / ")}`}
       </summary>
       <ol class="flow">
         {deal.moves.map((move, n) => (

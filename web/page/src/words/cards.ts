@@ -55,8 +55,9 @@ export function contractName(name: string): string {
   const suit = CONTRACT_SUITS[kind];
   const parts = [suit ? suitName(suit) : kind === "grand" ? "Grand" : "Null"];
   if (words[1] === "hand") parts.push(language.value === "de" ? "Hand" : "hand");
-  for (const [text, key] of LEVELS) if (name.includes(text)) parts.push(t(key));
-  const whole = parts.join(" ");
+  const levels = LEVELS.filter(([text]) => name.includes(text));
+  const announced = levels.map(([text, key]) => (text === "ouvert" ? ` ${t(key)}` : `, ${t(key)}`));
+  const whole = parts.join(" ") + announced.join("");
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
@@ -77,26 +78,29 @@ export function declarationName(letters: string): string {
   return contractName(`${KINDS[kind]}${hand} ${level}`.trim());
 }
 
+export function gamePoints(points: number): string {
+  return t(points === 1 ? "oneGamePoint" : "someGamePoints", { points });
+}
+
 /** Return a number of tricks, for use after "in" and alone. */
 export function inTricks(count: number): string {
   return count === 1 ? t("inOneTrick") : t("inSomeTricks", { count });
+}
+
+/** Return a player's number of cards in words. */
+export function cardsOf(name: string, count: number): string {
+  return t(count === 1 ? "oneCardOf" : "cardsOf", { name, count });
 }
 
 export function trickSum(count: number): string {
   return t(count === 1 ? "oneTrick" : "someTricks", { count });
 }
 
-/** Return a score with its sign. */
-export function signed(value: number): string {
-  return value > 0 ? `+${value}` : String(value);
-}
-
-/** Return the name of the card for which the trump turned up is exchanged. */
+/** Return the name of the card that is exchanged for the trump turned up, in the accusative. */
 function jackName(): string {
-  const jack = RANKS["J"];
   const german = faces.value === "german";
-  if (!jack) return "";
-  return language.value === "de" ? (german ? jack.german : jack.de) : german ? jack.germanEn : jack.en;
+  if (language.value === "de") return german ? "Unter" : "Buben";
+  return german ? "unter" : "jack";
 }
 
 const MOVES: Record<string, Key> = {
@@ -124,18 +128,31 @@ const SAID: Record<string, Key> = {
   "play on": "playedOn",
 };
 
-/** Return a move that was made, in words. */
-export function saidName(name: string): string {
+const MARRIAGE = /^marriage ([DHSC])/;
+
+/** Return the points of the marriage that a move announces, and its suit; null if unknown or another move. */
+function marriageIn(name: string, trump: string): { points: number; suit: string } | null {
+  const suit = MARRIAGE.exec(name)?.[1];
+  return suit && trump ? { points: suit === trump ? 40 : 20, suit: suitName(suit) } : null;
+}
+
+/** Return a move that was made, in words; `trump` is the suit at Schnapsen. */
+export function saidName(name: string, trump = ""): string {
+  const marriage = marriageIn(name, trump);
+  if (marriage) return t("announcedPoints", marriage);
   const key = SAID[name];
   return key ? t(key, { jack: jackName() }) : moveName(name);
 }
 
-/** Return a move of Skat or Schnapsen that may be made, in words. */
-export function moveName(name: string): string {
+/** Return a move of Skat or Schnapsen that may be made, in words; `trump` is the suit at Schnapsen. */
+export function moveName(name: string, trump = ""): string {
+  const marriage = marriageIn(name, trump);
+  if (marriage) return t("announcePoints", marriage);
   const key = MOVES[name];
   if (key) return t(key, { jack: jackName() });
   if (/^[DHSC][7-9TJQKA]$/.test(name)) return cardName(name);
-  if (name.startsWith("marriage ")) return t("marriageOf", { suit: suitName(name[9] ?? "") });
+  const suit = MARRIAGE.exec(name)?.[1];
+  if (suit) return t("marriageOf", { suit: suitName(suit) });
   if (/^\d+$/.test(name)) return name;
   if (/^(diamonds|hearts|spades|clubs|grand|null)/.test(name)) return contractName(name);
   return name;

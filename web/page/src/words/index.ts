@@ -2,14 +2,9 @@
 import { language } from "../settings";
 import { de } from "./de";
 import { en } from "./en";
+import { number } from "./numbers";
 
 export type Key = keyof typeof en;
-
-/** Return a share in percent, in the format of the language. */
-export function percent(share: number): string {
-  const form = new Intl.NumberFormat(language.value, { style: "percent", maximumFractionDigits: 0 });
-  return form.format(share).replace(/\s/, "\u202f");
-}
 
 /** Join parts as "a, b and c". */
 export function together(parts: readonly string[]): string {
@@ -19,5 +14,8 @@ export function together(parts: readonly string[]): string {
 /** Return the text of a key, with each `{name}` replaced. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const text: string = (language.value === "de" ? de : en)[key];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name] ?? whole;
+    return typeof value === "number" ? number(value) : value;
+  });
 }

@@ -1,0 +1,27 @@
+/** Numbers in the format of the page's language, with a true minus sign. */
+import { language } from "../settings";
+
+type Form = Omit<Intl.NumberFormatOptions, "signDisplay"> & { signDisplay?: "negative" | "exceptZero" };
+
+function formatted(value: number, form: Form): string {
+  const signDisplay = form.signDisplay ?? "negative"; // no "-0"
+  return new Intl.NumberFormat(language.value, { ...form, signDisplay })
+    .format(value)
+    .replace("-", "\u2212")
+    .replace(/\s/, "\u202f");
+}
+
+/** Return a number with this many decimals; without: as many as it has, up to two. */
+export function number(value: number, decimals?: number): string {
+  return formatted(value, { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 2 });
+}
+
+/** Return a number with its sign. */
+export function signed(value: number): string {
+  return formatted(value, { signDisplay: "exceptZero", maximumFractionDigits: 2 });
+}
+
+/** Return a share in percent. */
+export function percent(share: number): string {
+  return formatted(share, { style: "percent", maximumFractionDigits: 0 });
+}
