@@ -202,7 +202,7 @@ def test_first_visits_are_worth_the_same_however_long_the_search_goes_on() -> No
     alone = np.array([run[2][favourite] for run in fresh])
     error = np.hypot(firsts.std(ddof=1) / 12**0.5, alone.std(ddof=1) / 48**0.5)
     assert error < 0.04
-    assert firsts.mean() == pytest.approx(alone.mean(), abs=3 * error)
+    assert firsts.mean() == pytest.approx(alone.mean(), abs=5 * error)
     assert means.mean() - alone.mean() > 0.08  # game points
 
 

@@ -19,6 +19,7 @@ from vorhand.agents.poker.holdem.view import HoldemView
 from vorhand.agents.poker.holdem.worlds import outcomes
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.papers.wisser_2015.poker import HOLDEM
+from vorhand.tests.sizes import sizes
 
 GAME = pyspiel.load_game(HOLDEM)
 BOARD_AFTER = (0, 3, 4, 5)
@@ -32,9 +33,10 @@ def played(cards: list[int], moves: list[int]) -> pyspiel.State:
     return state
 
 
-def test_showdowns_are_those_of_openspiel() -> None:
+@pytest.mark.parametrize("count", sizes(40, 400))
+def test_showdowns_are_those_of_openspiel(count: int) -> None:
     rng = np.random.default_rng(1)
-    cards = dealt([], 9, 150, rng)
+    cards = dealt([], 9, count, rng)
     found = showdowns(cards[:, :2], cards[:, 2:4], cards[:, 4:])
     for row, outcome in zip(cards.tolist(), found, strict=True):
         state = played(row, [1] * 8)

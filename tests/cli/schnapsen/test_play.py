@@ -150,7 +150,7 @@ def test_the_end_of_a_deal_of_a_match_is_told_with_the_next_deal() -> None:
 
 def test_matches_are_counted_as_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    game = "--game python_schnapsen(match=true) --seed 3 --agents rule --deals 2"
+    game = "--game python_schnapsen(match=true,match_points=3) --seed 3 --agents rule --deals 2"
     output = play(game, [*CARD_NAMES * 60, "", "q"])
     assert re.search(r"you have [+-]1 after 1 match\n", output)
     assert "enter for the next match, r to review this one" in output

@@ -17,6 +17,7 @@ def run(*arguments: str) -> str:
     return result.stdout
 
 
+@pytest.mark.extended
 def test_beliefs_stand_side_by_side(tmp_path: Path) -> None:
     picture = tmp_path / "figure2.png"
     text = run("uniform", "ki", "--deals", "1", "--workers", "1", "--plot", str(picture))

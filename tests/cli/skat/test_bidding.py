@@ -104,6 +104,7 @@ def test_chances_at_a_table_are_those_of_its_deals() -> None:
         assert game.won == (facts[at, 9] == 0 if lead.kind > 1 else facts[at, 6] > 60)
 
 
+@pytest.mark.extended
 def test_games_of_others_played_anew() -> None:
     """The result is the same as when the rule player is asked for every card."""
     won = []

@@ -15,6 +15,7 @@ from vorhand.evaluation.arena.openspiel_bridge import imps, sides_of
 from vorhand.evaluation.arena.report import figures, tables
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.tests.sizes import sizes
 
 GAME = "bridge(use_double_dummy_result=false)"
 
@@ -34,10 +35,11 @@ def test_two_sides_that_change_directions() -> None:
     assert sides_of(Match.create(GAME, ["caller"] * 4)) is None
 
 
-def test_tricks_lost_explain_the_result() -> None:
+@pytest.mark.parametrize("count", sizes(1, 4))
+def test_tricks_lost_explain_the_result(count: int) -> None:
     """From the value of the deal on: what the declarer loses, and what the defenders give."""
     pytest.importorskip("endplay")
-    for seed in range(2):
+    for seed in range(count):
         game = load_game(GAME)
         bots = [make_bot(agent, game, seat, seed) for seat, agent in enumerate(["caller"] * 4)]
         state = play_game(game.new_initial_state(), bots, random.Random(seed + 10))

@@ -1,8 +1,11 @@
 """The benchmark of states and tensors: its references, and that each case plays."""
 
+import pytest
+
 from vorhand.evaluation.bench.observations import cases, compared, nearest
 
 
+@pytest.mark.extended
 def test_references_are_games_of_as_many_players_in_cpp() -> None:
     assert nearest("python_skat") == "skat"
     pairs = dict(compared([]))

@@ -86,9 +86,10 @@ def children(deal: skat.Deal) -> list[skat.Deal]:
     return found
 
 
-def test_whether_the_next_card_decides() -> None:
+@pytest.mark.parametrize("count", sizes(15, 40))
+def test_whether_the_next_card_decides(count: int) -> None:
     seen = set()
-    for deal in endings(3, 40):
+    for deal in endings(3, count):
         decides = len({open_hand_win(child) for child in children(deal)}) == 2
         assert skat_endings._next_card_decides(true_game(deal)) == decides
         seen.add(decides)

@@ -7,11 +7,13 @@ tests/native/test_laboratory.py, against all proofs of small trees.
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vorhand.evaluation.bench.skat.proof_trees import effort
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.native import skat, studies
 from vorhand.tests.native.skat_positions import Position, random_position
+from vorhand.tests.sizes import sizes
 
 NEVER = float("inf")
 
@@ -46,10 +48,11 @@ def test_sizes_of_skat_endings() -> None:
         assert max(at_least, at_most) <= sizes[2] <= at_least + at_most
 
 
-def test_no_tree_search_visits_less() -> None:
+@pytest.mark.parametrize("count", sizes(50, 300))
+def test_no_tree_search_visits_less(count: int) -> None:
     rng = np.random.default_rng(4)
     equal = 0
-    for i in range(150):
+    for i in range(count):
         position = random_position(rng, 3 + i % 4, contract=int(rng.integers(5)))
         nodes = effort(
             OpenPosition(
@@ -62,4 +65,4 @@ def test_no_tree_search_visits_less() -> None:
         )
         assert nodes.bare >= nodes.minimum
         equal += nodes.bare == nodes.minimum
-    assert 10 < equal < 140
+    assert count / 15 < equal < count * 14 / 15
