@@ -29,6 +29,7 @@ _BROUGHT_BY = {
     ),
     "web": ("starlette", "uvicorn", "websockets"),
     "frames": ("pandas",),
+    "envs": ("gymnasium", "pettingzoo"),
     "train": ("onnx", "torch"),
     "dds": ("endplay",),
     "ray": ("ray",),
