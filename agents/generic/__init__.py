@@ -39,7 +39,7 @@ AGENTS = GamePart(
         __name__,
         MODULES,
         beliefs="every sampled",
-        evaluators="error_allowing open_hand payoff_reduction played_out vector_minimax",
+        evaluators="alpha_mu error_allowing open_hand payoff_reduction played_out vector_minimax",
         players="cfr first ismcts mcts openspiel:ismcts openspiel:mcts random",
     ),
     view=StateView,

@@ -40,7 +40,17 @@ each = pytest.mark.parametrize(
 OPENSPIEL = ("openspiel:mcts(max_simulations=4)", "openspiel:ismcts(max_simulations=4)")
 MONTE_CARLO = ("pimc(worlds=3)", "ppp(worlds=3)", "pvp(worlds=3)", "vm(worlds=3)", "prm(worlds=3)")
 PLAIN = (
-    *("pimc", "vm", "prm", "ppp", "pvp", "iimc", "iimc(playout=random)", "pimc(worlds=4)"),
+    *(
+        "pimc",
+        "vm",
+        "prm",
+        "alpha_mu",
+        "ppp",
+        "pvp",
+        "iimc",
+        "iimc(playout=random)",
+        "pimc(worlds=4)",
+    ),
     *("ismcts(simulations=10)", "mcts(simulations=10,worlds=4)", "random", *OPENSPIEL),
 )
 SCHNAPSEN = ("ismcts(simulations=50)", "mcts(simulations=50,worlds=5)", "rule", "random")

@@ -12,7 +12,7 @@ from vorhand.games.packs import packs
 
 SHARED = ("generic", "montecarlo")  # what serves any game
 # One list of seven combinations of parts, which have no code of their own.
-PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm"}
+PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm", "alpha_mu"}
 
 
 def entries() -> Iterator[tuple[registry.Agent, str]]:

@@ -38,7 +38,7 @@ class VectorSearch:
     ) -> Floats:
         """Value states that share their public history; ``rows`` are their world numbers."""
         values = np.empty(len(states))
-        for members, kind in self.groups(states):
+        for members, kind in groups(states, self.player, self.budget):
             part = [states[i] for i in members]
             if kind == "end":
                 ends = np.array([state.player_return(self.player) for state in part])
@@ -51,22 +51,6 @@ class VectorSearch:
                 values[members] = self._max_node(part, rows[members], caps[members])
         return values
 
-    def groups(self, states: list[pyspiel.State]) -> list[tuple[npt.NDArray[np.int64], str]]:
-        """Group states by the player to move, and at MAX's turns also by what MAX sees."""
-        by_strings: dict[tuple[str, str], list[int]] = {}
-        for index, state in enumerate(states):
-            self.budget.spend()
-            if state.is_terminal():
-                key = "end", ""
-            elif state.is_chance_node():
-                key = "chance", ""
-            elif state.current_player() != self.player:
-                key = "min", ""
-            else:
-                key = "max", state.information_state_string(self.player)
-            by_strings.setdefault(key, []).append(index)
-        return [(np.array(members), key[0]) for key, members in by_strings.items()]
-
     def _max_node(
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
     ) -> Floats:
@@ -78,7 +62,7 @@ class VectorSearch:
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
     ) -> Floats:
         if self.reduce_payoffs:
-            caps = np.minimum(caps, [_minimax(s, self.player, self.budget) for s in states])
+            caps = np.minimum(caps, [minimax(s, self.player, self.budget) for s in states])
         values = np.full(len(states), np.inf)
         for move in sorted({a for state in states for a in state.legal_actions()}):
             able = np.array([i for i, s in enumerate(states) if move in s.legal_actions()])
@@ -100,13 +84,32 @@ class VectorSearch:
         return values
 
 
-def _minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
+def groups(
+    states: list[pyspiel.State], player: int, budget: Budget
+) -> list[tuple[npt.NDArray[np.int64], str]]:
+    """Group states by the player to move, and at MAX's turns also by what MAX sees."""
+    by_strings: dict[tuple[str, str], list[int]] = {}
+    for index, state in enumerate(states):
+        budget.spend()
+        if state.is_terminal():
+            key = "end", ""
+        elif state.is_chance_node():
+            key = "chance", ""
+        elif state.current_player() != player:
+            key = "min", ""
+        else:
+            key = "max", state.information_state_string(player)
+        by_strings.setdefault(key, []).append(index)
+    return [(np.array(members), key[0]) for key, members in by_strings.items()]
+
+
+def minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
     """Compute the open-hand value for ``player``, all others pooled against them."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))
     if state.is_chance_node():
-        parts = [p * _minimax(state.child(a), player, budget) for a, p in state.chance_outcomes()]
+        parts = [p * minimax(state.child(a), player, budget) for a, p in state.chance_outcomes()]
         return float(sum(parts))
-    values = (_minimax(state.child(a), player, budget) for a in state.legal_actions())
+    values = (minimax(state.child(a), player, budget) for a in state.legal_actions())
     return max(values) if state.current_player() == player else min(values)

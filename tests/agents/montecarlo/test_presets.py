@@ -16,10 +16,10 @@ from vorhand.native.skat import Phase
 ALL = set(PRESETS)
 # Which presets a game has follows from which evaluators there are for it.
 PRESETS_OF = {
-    "python_skat": ALL,
-    "python_schnapsen": ALL,
-    "python_schnapsen(match=true,match_points=3)": ALL,
-    "python_kinderschnapsen": ALL - {"iimc"},
+    "python_skat": ALL - {"alpha_mu"},
+    "python_schnapsen": ALL - {"alpha_mu"},
+    "python_schnapsen(match=true,match_points=3)": ALL - {"alpha_mu"},
+    "python_kinderschnapsen": ALL - {"alpha_mu", "iimc"},
     "kuhn_poker": ALL,
     "leduc_poker": ALL,
     "python_xx": ALL,
@@ -30,7 +30,7 @@ PRESETS_OF = {
 CASES = [
     (game, name)
     for game in ("python_skat", "python_schnapsen(match=true,match_points=3)", "leduc_poker")
-    for name in sorted(ALL)
+    for name in sorted(PRESETS_OF[game])
 ]
 
 

@@ -1,0 +1,158 @@
+"""The alpha-mu search over plain states.
+
+Cazenave and Ventos, "The alpha-mu search algorithm for the game of Bridge" (2020), and "Optimizing
+alpha-mu" (2021). As in vector minimax, one player, MAX, plays the same move in all worlds that they
+cannot tell apart, and the others, pooled as MIN, know the world. Vector minimax keeps the vector of
+payoffs with the best mean at each node of MAX, although another one may be better together with
+the replies that MIN has elsewhere (non-locality). Alpha-mu keeps the Pareto front: all vectors that
+no other vector beats or equals in every world. Searched to the end, it finds the best strategy
+against opponents who see all cards. With fewer moves of MAX it continues with open hands; one move
+is PIMC. Moves of MIN and of chance are assumed to be seen by MAX.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.generic.budget import Budget
+from vorhand.agents.generic.evaluators.vector_search import groups, minimax
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.generic.worlds import StateWorlds
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.parameters import Range
+from vorhand.agents.registry import evaluator
+
+
+class AlphaMu:
+    """A search by one player, MAX, over a vector of worlds.
+
+    A front is an array [vectors, worlds]: payoffs of MAX in each world, one row for each strategy.
+    """
+
+    def __init__(self, player: int, budget: Budget) -> None:
+        self.player = player
+        self.budget = budget
+        self._open: dict[tuple[int, ...], float] = {}
+
+    def front(
+        self, states: list[pyspiel.State], plies: int | None, bound: Floats | None = None
+    ) -> Floats:
+        """Return the Pareto front of states that share their public history.
+
+        Args:
+            states: the state in each world.
+            plies: moves of MAX before hands are opened; None: no limit.
+            bound: a front that MAX has elsewhere; vectors that do not exceed it may be left out.
+        """
+        if plies == 0:
+            return self._open_hands(states)
+        parts = groups(states, self.player, self.budget)
+        if len(parts) == 1:
+            return self._of_kind(parts[0][1], states, plies, bound)
+        # MAX tells these groups apart, so a strategy in one goes with any strategy in another.
+        front = np.empty((1, len(states)))
+        for members, kind in parts:
+            own = self._of_kind(kind, [states[i] for i in members], plies, None)
+            front = np.repeat(front, len(own), axis=0)
+            front[:, members] = np.tile(own, (len(front) // len(own), 1))
+        return front
+
+    def _of_kind(
+        self, kind: str, states: list[pyspiel.State], plies: int | None, bound: Floats | None
+    ) -> Floats:
+        if kind == "end":
+            return np.array([[state.player_return(self.player) for state in states]])
+        if kind == "chance":
+            return self._chance_node(states, plies)
+        if kind == "min":
+            return self._min_node(states, plies, bound)
+        return self._max_node(states, plies, bound)
+
+    def _max_node(
+        self, states: list[pyspiel.State], plies: int | None, bound: Floats | None
+    ) -> Floats:
+        left = None if plies is None else plies - 1
+        front = np.empty((0, len(states)))
+        for move in states[0].legal_actions():
+            known = front if bound is None else np.concatenate([front, bound])
+            found = self.front([state.child(move) for state in states], left, known)
+            front = undominated(np.concatenate([front, found]))
+        return front
+
+    def _min_node(
+        self, states: list[pyspiel.State], plies: int | None, bound: Floats | None
+    ) -> Floats:
+        best_case = self._open_hands(states)
+        if bound is not None and is_within(best_case, bound):  # early cut
+            return best_case
+        front = np.full((1, len(states)), np.inf)
+        legal = [set(state.legal_actions()) for state in states]
+        for move in sorted(set().union(*legal)):
+            able = [i for i, moves in enumerate(legal) if move in moves]
+            replies = np.full((1, len(states)), np.inf)
+            alike = bound if len(able) == len(states) else None
+            found = self.front([states[i].child(move) for i in able], plies, alike)
+            replies = np.repeat(replies, len(found), axis=0)
+            replies[:, able] = found
+            front = undominated(combined(np.minimum, front, replies))
+            if bound is not None and is_within(front, bound):
+                break
+        return front
+
+    def _chance_node(self, states: list[pyspiel.State], plies: int | None) -> Floats:
+        chances = [dict(state.chance_outcomes()) for state in states]
+        front = np.zeros((1, len(states)))
+        for outcome in sorted(set().union(*chances)):
+            able = [i for i, table in enumerate(chances) if outcome in table]
+            found = self.front([states[i].child(outcome) for i in able], plies)
+            parts = np.zeros((len(found), len(states)))
+            parts[:, able] = found * [chances[i][outcome] for i in able]
+            front = undominated(combined(np.add, front, parts))
+        return front
+
+    def _open_hands(self, states: list[pyspiel.State]) -> Floats:
+        return np.array([[self._open_hand(state) for state in states]])
+
+    def _open_hand(self, state: pyspiel.State) -> float:
+        key = tuple(state.history())
+        if key not in self._open:
+            self._open[key] = minimax(state, self.player, self.budget)
+        return self._open[key]
+
+
+def undominated(front: Floats) -> Floats:
+    """Return the vectors that no other vector equals or exceeds in every world, each once."""
+    distinct = np.unique(front, axis=0)
+    at_most = np.all(distinct[:, None] <= distinct[None], axis=2)
+    kept: Floats = distinct[np.sum(at_most, axis=1) == 1]
+    return kept
+
+
+def is_within(front: Floats, bound: Floats) -> bool:
+    """Return True if each vector is at most some vector of the bound in every world."""
+    at_most = np.all(front[:, None] <= bound[None], axis=2)
+    return bool(np.all(np.any(at_most, axis=1)))
+
+
+def combined(combine: np.ufunc, first: Floats, second: Floats) -> Floats:
+    """Return the combination of every vector of one front with every vector of the other."""
+    both: Floats = combine(first[:, None], second[None]).reshape(-1, first.shape[1])
+    return both
+
+
+@evaluator("alpha_mu", together=True)
+def _alpha_mu(*, plies: Annotated[int, Range(1)] | None = None) -> Evaluator:
+    """Value moves by alpha-mu, with open hands after ``plies`` own moves (unset: to the end)."""
+
+    def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
+        search = AlphaMu(view.player, Budget(worlds.rows[0]))
+        left = None if plies is None else plies - 1
+        columns = []
+        for move in moves:
+            front = search.front([state.child(move) for state in worlds.rows], left)
+            columns.append(front[(front @ worlds.weights).argmax()])
+        return Values(np.stack(columns, axis=1))
+
+    return evaluate
