@@ -178,12 +178,16 @@ class HeatMap:
     values: npt.NDArray[np.float64]
 
 
-def heat_maps(panels: Sequence[Sequence[HeatMap]], path: Path) -> Path:
-    """Draw rows of panels; the panels of a row share their colours."""
+def heat_maps(
+    panels: Sequence[Sequence[HeatMap]], path: Path, scale: tuple[float, float] | None = None
+) -> Path:
+    """Draw rows of panels; those of a row share their colours, and all do if a scale is given."""
     drawing, axes = figure(len(panels), len(panels[0]))
     for row, (maps, line) in enumerate(zip(panels, axes, strict=True)):
-        low = min(float(panel.values.min()) for panel in maps)
-        high = max(float(panel.values.max()) for panel in maps)
+        low, high = scale or (
+            min(float(panel.values.min()) for panel in maps),
+            max(float(panel.values.max()) for panel in maps),
+        )
         for panel, ax in zip(maps, line, strict=True):
             mesh = ax.pcolormesh(
                 panel.across[1],

@@ -27,6 +27,18 @@ def pooled(cells: Floats, trees: int) -> Estimate:
     return around(value, error, trees)
 
 
+def contrast(
+    cells: Floats, one: npt.NDArray[np.bool_], other: npt.NDArray[np.bool_], trees: int
+) -> Estimate:
+    """Return the mean over one part of the points [n, 2] less that over another.
+
+    Each point has trees of its own; the parts may have points in common.
+    """
+    weights = one / one.sum() - other / other.sum()
+    error = float(np.sqrt(weights**2 @ cells[:, 1]))
+    return around(float(weights @ cells[:, 0]), error, trees)
+
+
 def around(value: float, error: float, trees: int) -> Estimate:
     """Return an estimate with its 95% interval, from its standard error."""
     margin = normal_errors(trees) * error

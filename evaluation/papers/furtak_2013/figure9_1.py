@@ -1,5 +1,163 @@
-"""Furtak's thesis (2013), figure 9.1: exploitability of R0 and R1 over the parameters."""
+"""Furtak's thesis (2013), figure 9.1: exploitability of R0 and R1 on synthetic trees.
 
-from vorhand.evaluation.papers.furtak_2013.figure9 import FIGURE_1 as EXPERIMENT
+R0 is PIMC, and R1 plays out with R0. The eight maps have correlation across and bias upward, for
+four values of disambiguation. Exploitability is the sum over both seats of the gain of a best
+response, at most 4 (section 9.5). Equally good moves share the probability. The thesis explains
+the harm of R1 where nothing is known by that: R0 is indifferent there, and R1 is not. It suggests
+to settle ties by a fixed choice. Trees of correlation and disambiguation 0 are therefore drawn
+with this choice too, and with ``tie=1`` all trees are.
+"""
 
-__all__ = ["EXPERIMENT"]
+from functools import partial
+
+import numpy as np
+
+from vorhand.evaluation.equilibrium.trees import policies, sweep
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
+from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.planes import Floats, grid, moments, pooled
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold, below
+from vorhand.evaluation.pictures import HeatMap, heat_maps
+from vorhand.games.laboratory.trees import TreeShape
+
+DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
+_BEYOND = 0.3  # in the thesis R1 does no harm above this disambiguation
+_GAIN = 0.6  # and a clear gain is near this one
+_NOTHING = 0.02  # a difference in exploitability that counts as none
+_SCALE = (0.0, 1.6)  # of all maps
+_SEATS = 2
+_R0, _R1, _DROP = range(3)
+
+
+def tie_of(settings: Settings) -> float:
+    """Return the probability of the first of two equal moves."""
+    tie = settings.numbers["tie"]
+    if not 0 <= tie <= 1:
+        raise ExperimentError(f"tie={tie:g}: expected the probability of the first move, up to 1")
+    return tie
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Return a job for each point of the maps, then those of the first column with fixed ties."""
+    values, trees = grid(settings).tolist(), settings.count("trees")
+    shape = [settings.count("depth"), settings.count("worlds")]
+    points = [
+        (tie_of(settings), [correlation, bias, disambiguation])
+        for disambiguation in DISAMBIGUATIONS
+        for bias in values
+        for correlation in values
+    ]
+    points += [(policies.FIXED_TIES, [0.0, bias, 0.0]) for bias in values]
+    return [
+        [tie, *shape, *point, settings.seed * 10**12 + number * trees, trees]
+        for number, (tie, point) in enumerate(points)
+    ]
+
+
+def _work(job: Job) -> list[list[float]]:
+    """Return the mean and squared standard error of R0, R1 and their difference."""
+    tie, *parameters, first, trees = job
+    seeds = np.arange(first, first + trees)
+    levels = _SEATS * sweep.level_exploitability(TreeShape(*parameters), seeds, 2, tie)
+    columns = np.column_stack([levels, levels[:, 0] - levels[:, 1]])
+    cells: list[list[float]] = moments(columns).T.tolist()
+    return cells
+
+
+def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
+    side, trees = settings.count("grid"), settings.count("trees")
+    maps = np.array(results[:-side]).reshape(len(DISAMBIGUATIONS), side, side, 3, 2)
+    rows = [
+        Row(f"{name}, disambiguation {d:g}", pooled(cells[:, :, kind].reshape(-1, 2), trees))
+        for d, cells in zip(DISAMBIGUATIONS, maps, strict=True)
+        for kind, name in enumerate(("R0", "R1", "R0 - R1"))
+    ]
+    shared, fixed = maps[0, :, 0], np.array(results[-side:])
+    rows += [
+        Row(f"{name}, nothing known, {ties}", pooled(cells[:, kind], trees))
+        for ties, cells in (("shared ties", shared), ("fixed ties", fixed))
+        for kind, name in enumerate(("R0", "R1", "R0 - R1"))
+    ]
+    findings = [*_over_the_maps(maps, trees), *_by_ties(shared, fixed, trees)]
+    drawings = {"furtak-figure9.1.png": partial(heat_maps, _panels(settings, maps), scale=_SCALE)}
+    title = f"Exploitability over correlation and bias, {trees} trees a point"
+    return Report(title, rows, findings, drawings)
+
+
+def _over_the_maps(maps: Floats, trees: int) -> list[Finding]:
+    drops = {
+        d: pooled(cells[:, :, _DROP].reshape(-1, 2), trees)
+        for d, cells in zip(DISAMBIGUATIONS, maps, strict=True)
+    }
+    beyond = {d: drop for d, drop in drops.items() if d > _BEYOND}
+    return [
+        Finding(
+            f"at disambiguation 0 R1 is worse than R0 by more than {_NOTHING:g}, mean of the map",
+            below(drops[0.0], -_NOTHING),
+            f"R0 - R1 {drops[0.0]:.3f}",
+        ),
+        all_hold(
+            f"above disambiguation {_BEYOND:g} R1 is not worse than R0 by {_NOTHING:g}, means of "
+            "the maps",
+            [above(drop, -_NOTHING) for drop in beyond.values()],
+            "; ".join(f"{d:g}: R0 - R1 {drop:.3f}" for d, drop in beyond.items()),
+        ),
+        Finding(
+            f"at disambiguation {_GAIN:g} R1 is better than R0 by more than {_NOTHING:g}, mean of "
+            "the map",
+            above(drops[_GAIN], _NOTHING),
+            f"R0 - R1 {drops[_GAIN]:.3f}",
+        ),
+    ]
+
+
+def _by_ties(shared: Floats, fixed: Floats, trees: int) -> list[Finding]:
+    """Judge the thesis' explanation at correlation and disambiguation 0, for which bias is idle."""
+    by_share, by_choice = (pooled(cells[:, _DROP], trees) for cells in (shared, fixed))
+    nowhere = "at correlation and disambiguation 0"
+    return [
+        Finding(
+            f"{nowhere} R1 is worse than R0 by more than {_NOTHING:g}",
+            below(by_share, -_NOTHING),
+            f"R0 - R1 {by_share:.3f}",
+        ),
+        Finding(
+            f"{nowhere} that comes from shared ties: with fixed ones R1 is not worse by "
+            f"{_NOTHING:g}",
+            above(by_choice, -_NOTHING),
+            f"R0 - R1 {by_choice:.3f}",
+        ),
+    ]
+
+
+def _panels(settings: Settings, maps: Floats) -> list[list[HeatMap]]:
+    values = grid(settings)
+    return [
+        [
+            HeatMap(
+                f"{name}, disambiguation {d:g}",
+                ("correlation", values),
+                ("bias", values),
+                cells[:, :, kind, 0],
+            )
+            for d, cells in zip(DISAMBIGUATIONS, maps, strict=True)
+        ]
+        for kind, name in ((_R0, "R0"), (_R1, "R1"))
+    ]
+
+
+EXPERIMENT = Experiment(
+    "Furtak, thesis 2013, figure 9.1",
+    {
+        "grid": (11, 21),
+        "trees": (200, 10_000),
+        "depth": 8,
+        "worlds": 8,
+        "tie": policies.SHARED_TIES,
+    },
+    _jobs,
+    _work,
+    _report,
+    unit="points",
+    extras=("numba", "plots"),
+)

@@ -5,45 +5,60 @@ The figures show the average loss against the CFR player, both seats, on trees o
 the losses of PIMC and of the random player (figures 3 and 4): disambiguation 0.3, bias 0.75,
 correlation 0.5. For the gain of PIMC over random (figure 5): disambiguation 0.3, bias 0.5,
 correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to 1, disambiguation
-0.6, any bias.
+0.6, any bias. "Low", "medium" and "high" of the paper's text are the thirds of a parameter's
+range, and extreme bias is 0 or 1 (on the finer grid up to 0.1 and from 0.9).
 """
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from scipy import stats
+import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import confidence_of_each
+from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.planes import Floats, grid, moments, pooled
-from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict, all_hold, more
+from vorhand.evaluation.papers.planes import Floats, contrast, grid, moments, pooled
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold, within
 from vorhand.evaluation.pictures import HeatMap, heat_maps
 from vorhand.games.laboratory.trees import TreeShape
 
+Point: TypeAlias = dict[str, float]
+Plane: TypeAlias = tuple[str, str, Point]
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
 # The parameters across, upward and fixed of each plane: for the losses, and for the gain.
-_LOSSES: tuple[tuple[str, str, dict[str, float]], ...] = (
+_LOSSES: tuple[Plane, ...] = (
     ("correlation", "bias", {"disambiguation": 0.3}),
     ("disambiguation", "correlation", {"bias": 0.75}),
     ("bias", "disambiguation", {"correlation": 0.5}),
 )
-_GAIN: tuple[tuple[str, str, dict[str, float]], ...] = (
+_GAIN: tuple[Plane, ...] = (
     ("correlation", "bias", {"disambiguation": 0.3}),
     ("disambiguation", "correlation", {"bias": 0.5}),
     ("bias", "disambiguation", {"correlation": 0.75}),
 )
+_BIASES = (0.25, 0.5, 0.75)
 _SKAT = [
     {"correlation": correlation, "bias": bias, "disambiguation": 0.6}
     for correlation in (0.8, 0.9, 1.0)
-    for bias in (0.25, 0.5, 0.75)
+    for bias in _BIASES
 ]
-_LOW, _HIGH = 0.21, 0.79  # parameters below and above these are called low and high
+_BY_BIAS = 0.05  # by how much the figures at Skat's place vary with the bias, in the paper
+_THREE = ("low", "medium", "high")  # thirds of a parameter's range
+_LEVELS: dict[str, Callable[[Floats], Mask]] = {
+    "low": lambda x: x < 0.35,
+    "medium": lambda x: (x > 0.35) & (x < 0.65),
+    "high": lambda x: x > 0.65,
+    "extreme": lambda x: (x < 0.15) | (x > 0.85),
+}
 _KINDS = ("loss of PIMC", "loss of the random player", "gain of PIMC over random")
 
 
-def _points(settings: Settings) -> list[dict[str, float]]:
+def _points(settings: Settings) -> list[Point]:
     """Return the parameters of all trees: of the planes for losses and gain, and of Skat."""
     values = grid(settings).tolist()
     planes = [
@@ -56,10 +71,14 @@ def _points(settings: Settings) -> list[dict[str, float]]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    trees, shape = settings.count("trees"), (settings.count("depth"), settings.count("worlds"))
+    """Return a job for each point; Skat's place has more trees than the points of the planes."""
+    points, shape = _points(settings), (settings.count("depth"), settings.count("worlds"))
+    sizes = [settings.count("trees")] * (len(points) - len(_SKAT))
+    sizes += [settings.count("skat_trees")] * len(_SKAT)
+    starts = settings.seed * 10**12 + np.cumsum([0, *sizes])
     return [
-        [point, *shape, settings.seed * 10**12 + number * trees, trees]
-        for number, point in enumerate(_points(settings))
+        [point, *shape, int(first), trees]
+        for point, first, trees in zip(points, starts[:-1], sizes, strict=True)
     ]
 
 
@@ -72,45 +91,72 @@ def _work(job: Job) -> list[list[float]]:
     return cells
 
 
+@dataclass(frozen=True)
+class _Plane:
+    """Points of planes: their parameters [points], means with squared errors [points, 2]."""
+
+    at: Mapping[str, Floats]
+    cells: Floats
+    trees: int
+
+    @classmethod
+    def varied(
+        cls, name: str, planes: Sequence[Plane], points: Sequence[Point], cells: Floats, trees: int
+    ) -> "_Plane":
+        """Return the points of those planes that do not fix a parameter; cells [planes, n, 2]."""
+        side = cells.shape[1]
+        chosen = [k for k, (*_, fixed) in enumerate(planes) if name not in fixed]
+        held = [point for k in chosen for point in points[k * side : (k + 1) * side]]
+        at = {key: np.array([point[key] for point in held]) for key in held[0]}
+        return cls(at, cells[chosen].reshape(-1, 2), trees)
+
+    def where(self, **levels: str) -> Mask:
+        """Return the points at which these parameters are at these levels, see `_LEVELS`."""
+        chosen = [_LEVELS[level](self.at[name]) for name, level in levels.items()]
+        found: Mask = np.logical_and.reduce(chosen)
+        return found
+
+    def more(self, one: Mapping[str, str], other: Mapping[str, str]) -> Estimate:
+        """Return by how much the mean of one part is above that of another."""
+        return contrast(self.cells, self.where(**one), self.where(**other), self.trees)
+
+    def means(self, name: str) -> dict[str, Estimate]:
+        """Return the means at the levels of a parameter."""
+        return {
+            level: pooled(self.cells[self.where(**{name: level})], self.trees) for level in _THREE
+        }
+
+
 def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
-    cells = np.array(results)  # [points, kinds, 2]
-    skat, planes = cells[-len(_SKAT) :], cells[: -len(_SKAT)].reshape(2, -1, len(_KINDS), 2)
-    losses, gains = planes[0, :, 0], planes[1, :, 2]
-    half = len(losses)
-    points = _points(settings)
-    correlation = np.array([point["correlation"] for point in points[:half]])
-    disambiguation = np.array([point["disambiguation"] for point in points[half : 2 * half]])
-    trees = settings.count("trees")
-    loss_low, loss_high, gain_low, gain_high = (
-        pooled(chosen, trees)
-        for chosen in (
-            losses[correlation < _LOW],
-            losses[correlation > _HIGH],
-            gains[disambiguation < _LOW],
-            gains[disambiguation > _HIGH],
-        )
-    )
+    cells, points = np.array(results), _points(settings)  # [points, kinds, 2]
+    trees, half = settings.count("trees"), (len(points) - len(_SKAT)) // 2
+    place, skat = settings.count("skat_trees"), cells[-len(_SKAT) :]
+    planes = cells[: 2 * half].reshape(2, 3, -1, len(_KINDS), 2)
+
+    def losses(name: str) -> _Plane:
+        return _Plane.varied(name, _LOSSES, points[:half], planes[0, :, :, 0], trees)
+
+    def gains(name: str) -> _Plane:
+        return _Plane.varied(name, _GAIN, points[half:], planes[1, :, :, 2], trees)
+
     rows = [
-        Row("PIMC's loss, correlation up to 0.2", loss_low),
-        Row("PIMC's loss, correlation from 0.8", loss_high),
-        Row("gain over random, disambiguation up to 0.2", gain_low),
-        Row("gain over random, disambiguation from 0.8", gain_high),
-        _where_skat_lies("PIMC's loss", skat[:, 0], 0.1, trees),
-        _where_skat_lies("gain over random", skat[:, 2], 0.4, trees),
+        Row(f"{what}, {level} {name}", mean)
+        for what, of in (("PIMC's loss", losses), ("gain over random", gains))
+        for name in ("correlation", "disambiguation")
+        for level, mean in of(name).means(name).items()
     ]
-    trend = stats.spearmanr(disambiguation, gains[:, 0])
+    rows += [
+        Row("PIMC's loss where Skat lies", pooled(skat[:, 0], place), 0.1, 1),
+        Row("gain over random where Skat lies", pooled(skat[:, 2], place), 0.4, 1),
+    ]
     findings = [
-        Finding(
-            "PIMC loses most where correlation is low",
-            more(loss_low, loss_high),
-            f"{loss_low.value:.3f} against {loss_high.value:.3f} a game",
-        ),
-        all_hold(
-            "the gain over random grows with disambiguation",
-            [more(gain_high, gain_low), _rises(trend.statistic, trend.pvalue)],
-            f"{gain_low.value:.3f} to {gain_high.value:.3f}; rank correlation "
-            f"{trend.statistic:.2f} over the grid",
-        ),
+        _extreme("PIMC's loss is largest at low correlation", losses),
+        _extreme("the gain over random is smallest at low correlation", gains),
+        _extreme_bias(losses("bias")),
+        _extreme("PIMC's loss is smallest at low disambiguation", losses),
+        _extreme("the gain over random is smallest at low disambiguation", gains),
+        _extreme("PIMC's loss is largest at medium disambiguation", losses),
+        *(_by_bias(_KINDS[kind], skat[:, kind], place) for kind in (0, 2)),
     ]
     drawings = {
         f"long-figures-{what}.png": partial(heat_maps, _panels(settings, *panels))
@@ -123,27 +169,52 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     return Report(title, rows, findings, drawings)
 
 
-def _where_skat_lies(name: str, cells: Floats, paper: float, trees: int) -> Row:
-    """Return a row beside a figure read off the paper's planes; it varies by 0.05 with the bias."""
-    ours, by_bias = pooled(cells, trees), cells[:, 0].reshape(3, 3).mean(axis=0)
-    note = f"{ours.value:.3f}, from {by_bias.min():.3f} to {by_bias.max():.3f} by bias"
-    return Row(f"{name} where Skat lies", ours, paper, 1, note)
+def _extreme(text: str, of: Callable[[str], _Plane]) -> Finding:
+    """Judge a text "... is largest (or smallest) at LEVEL PARAMETER" against the other levels."""
+    *_, which, _, level, name = text.split()
+    plane, sign = of(name), {"largest": 1, "smallest": -1}[which]
+    ahead = [plane.more({name: level}, {name: other}) for other in _THREE if other != level]
+    evidence = "; ".join(f"{which} {mean:.3f}" for which, mean in plane.means(name).items())
+    return all_hold(text, (above(by * sign) for by in ahead), evidence)
 
 
-def _rises(correlation: float, p_value: float) -> Verdict:
-    if p_value >= 1 - confidence_of_each(0.95):
-        return Verdict.UNDECIDED
-    return Verdict.HOLDS if correlation > 0 else Verdict.DOES_NOT_HOLD
+def _extreme_bias(losses: _Plane) -> Finding:
+    """Judge whether extreme bias helps PIMC at low and at medium correlation."""
+    saved = {
+        level: losses.more(
+            {"correlation": level, "bias": "medium"}, {"correlation": level, "bias": "extreme"}
+        )
+        for level in ("low", "medium")
+    }
+    return all_hold(
+        "extreme bias lowers PIMC's loss at low and at medium correlation",
+        map(above, saved.values()),
+        "; ".join(f"{level}: by {by:.3f}" for level, by in saved.items()),
+    )
+
+
+def _by_bias(name: str, cells: Floats, trees: int) -> Finding:
+    """Judge whether the figure at Skat's place varies with the bias by no more than in the paper.
+
+    The cells are those of `_SKAT`.
+    """
+    biases, every = np.array([point["bias"] for point in _SKAT]), np.ones(len(_SKAT), bool)
+    away = {bias: contrast(cells, biases == bias, every, trees) for bias in _BIASES}
+    return all_hold(
+        f"where Skat lies the {name} at each bias is within {_BY_BIAS:g} of its mean",
+        (within(by, _BY_BIAS) for by in away.values()),
+        "; ".join(f"bias {bias:g}: {by:.3f}" for bias, by in away.items()),
+    )
 
 
 def _panels(
     settings: Settings,
-    planes: tuple[tuple[str, str, dict[str, float]], ...],
+    planes: tuple[Plane, ...],
     cells: Floats,
     kinds: tuple[int, ...],
 ) -> list[list[HeatMap]]:
     points, side = grid(settings), settings.count("grid")
-    values: Any = cells[:, :, 0].reshape(len(planes), side, side, len(_KINDS))
+    values: Any = cells[..., 0].reshape(len(planes), side, side, len(_KINDS))
     return [
         [
             HeatMap(
@@ -160,7 +231,13 @@ def _panels(
 
 EXPERIMENT = Experiment(
     "Long, Sturtevant, Buro and Furtak, AAAI 2010, figures 3 to 5",
-    {"grid": (6, 11), "trees": (20, 10_000), "depth": 8, "worlds": 8},
+    {
+        "grid": (6, 11),
+        "trees": (50, 10_000),
+        "skat_trees": (1000, 10_000),
+        "depth": 8,
+        "worlds": 8,
+    },
     _jobs,
     _work,
     _report,
