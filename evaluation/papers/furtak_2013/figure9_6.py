@@ -2,7 +2,8 @@
 
 Kermit (PIMC) and recursive PIMC play the same deals alone, each against two of Kermit. An error is
 a card that turns a game which is won for its player's side with open hands into one that is lost
-(`vorhand.evaluation.post_mortem.skat.pipma`). Rates are errors in a hundred cards played. Kermit's
+(`vorhand.evaluation.post_mortem.skat.pipma`). As in the thesis, positions in which no error is
+possible do not count: rates are errors in a hundred positions where one was possible. Kermit's
 bidding makes the contracts. The thesis draws the rates and gives no figures.
 """
 
@@ -31,11 +32,12 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 _GAMES = ("Kermit", "RK")  # the player who is the soloist, by game
 _ROLES = (SOLOIST, DEFENDER)
 _HALF = TRICKS // 2
-_CARDS, _CHANCES, _ERRORS = range(3)
+_CHANCES, _ERRORS = 1, 2  # columns of the counts; the first one counts all cards
+_WHERE = "possible"
 
 
 def _work(job: Job) -> Result:
-    """Count cards, chances and errors by game, role and trick."""
+    """Count cards, positions where an error is possible, and errors: by game, role and trick."""
     seed, number, worlds, outer, inner = job
     kermit = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
     recursive = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
@@ -61,13 +63,10 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         for game, name in enumerate(_GAMES):
             cells = counts[:, game, role]
             who = names[name] if role == SOLOIST else f"defenders against {names[name]}"
-            whole = cells.sum(axis=1)
-            rows.append(Row(f"{who}: errors in 100 cards", _rate(whole), digits=2))
-            per_chance = share(whole[:, _ERRORS], whole[:, _CHANCES]) * 100
-            rows.append(Row(f"{who}: errors in 100 chances", per_chance, digits=1))
+            rows.append(Row(f"{who}: errors in 100 {_WHERE}", _rate(cells.sum(axis=1)), digits=1))
             rates[role, game] = [_rate(cells[:, trick]) for trick in range(TRICKS)]
             for trick, rate in enumerate(rates[role, game], 1):
-                rows.append(Row(f"{who}, trick {trick}: errors in 100 cards", rate, digits=2))
+                rows.append(Row(f"{who}, trick {trick}: errors in 100 {_WHERE}", rate, digits=1))
     early, late = counts[:, :, :, :_HALF].sum(axis=3), counts[:, :, :, _HALF:].sum(axis=3)
     findings = [
         _falls(early, late),
@@ -80,8 +79,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 
 def _rate(counts: Floats) -> Estimate:
-    """Return the errors in a hundred cards, from counts by deal."""
-    return share(counts[:, _ERRORS], counts[:, _CARDS]) * 100
+    """Return the errors in a hundred positions where one was possible, from counts by deal."""
+    return share(counts[:, _ERRORS], counts[:, _CHANCES]) * 100
 
 
 def _falls(early: Floats, late: Floats) -> Finding:
@@ -94,18 +93,18 @@ def _falls(early: Floats, late: Floats) -> Finding:
     return all_hold(
         "rates fall towards the end: tricks 6 to 10 have fewer errors than tricks 1 to 5",
         map(below, falls.values()),
-        "; ".join(f"{name} {fall:+.2f}" for name, fall in falls.items()),
+        "; ".join(f"{name} {fall:.2f}" for name, fall in falls.items()),
     )
 
 
 def _errs_more(text: str, counts: Floats) -> Finding:
     """Judge whether there are more errors in RK's games; counts are [deals, games, counts]."""
     more = _difference(counts[:, 1], counts[:, 0])
-    return Finding(text, above(more), f"{more:+.2f} errors in 100 cards")
+    return Finding(text, above(more), f"{more:.2f} errors in 100 {_WHERE}")
 
 
 def _difference(ours: Floats, theirs: Floats) -> Estimate:
-    sums = [(counts[:, _ERRORS], counts[:, _CARDS]) for counts in (ours, theirs)]
+    sums = [(counts[:, _ERRORS], counts[:, _CHANCES]) for counts in (ours, theirs)]
     return ratio_difference(sums[0], sums[1]) * 100
 
 
@@ -119,7 +118,7 @@ def _picture(
             tricks = np.arange(1, TRICKS + 1) + 0.15 * game
             curve(panel, tricks, rates[role, game], fmt="o-", label=label)
         panel.set_title(ROLE_NAMES[role], fontsize=8)
-        panel.set(xlabel="trick", ylabel="errors in 100 cards")
+        panel.set(xlabel="trick", ylabel=f"errors in 100 {_WHERE}")
         panel.legend(fontsize=7)
     return save(drawing, path)
 

@@ -1,18 +1,26 @@
 """Figures and tables of Furtak's thesis beside its look-up tables, at small size."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.papers import experiment
-from vorhand.evaluation.papers.framework import ExperimentError, settings_for
+from vorhand.evaluation.papers.framework import ExperimentError, Settings, settings_for
 from vorhand.evaluation.papers.furtak_2013.bidding_lines import GAMES, LENGTH, SKATS, line, skats_of
+from vorhand.evaluation.papers.furtak_2013.figure9_2 import CORRELATIONS, measures
 from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.skat.role_games import Table
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, winning_cards
+from vorhand.games.laboratory.trees import TreeShape
 from vorhand.games.skat.cards import parse_cards
 from vorhand.tests.evaluation.papers.small import reported, reproduce, values
+
+FIGURE_1 = experiment("furtak-figure9.1")
 
 
 def test_furtak_figure3(tmp_path: Path) -> None:
@@ -103,41 +111,101 @@ def test_what_figure_7_4_says(tmp_path: Path) -> None:
     assert told["grand, 0.5: nodes left at the first lead"] == pytest.approx(0.25)
 
 
-@pytest.mark.extended
-def test_furtak_figure9(tmp_path: Path) -> None:
-    """Furtak's thesis, section 9.5: R1 is not behind once disambiguation exceeds 0.3.
+def _maps(settings: Settings, by_point: Callable[[float, float, float], float]) -> list[Any]:
+    """Return results of figure 9.1 with a given R0 - R1, by tie, correlation, disambiguation."""
+    results = []
+    for tie, _, _, correlation, _, disambiguation, *_ in FIGURE_1.jobs(settings):
+        drop = by_point(tie, correlation, disambiguation)
+        results.append([[1.0, 1e-6], [1.0 - drop, 1e-6], [drop, 1e-6]])
+    return results
 
-    Exploitability is the sum over both seats: at disambiguation 0 and correlation 0, where nothing
-    is known, more than one seat alone can lose.
-    """
-    report = reproduce("furtak-figure9", tmp_path, grid=3, trees=60, table_trees=300)
-    judged = {finding.text: finding.verdict for finding in report.findings}
-    for trees in ("8 worlds", "4 worlds"):
-        name = f"R1 is less exploitable than R0, {trees}, disambiguation"
-        assert [judged.get(f"{name} {d}") for d in (0.3, 0.6, 0.8)] == [None, "holds", "holds"]
-        step = "of all levels the first brings the largest drop in exploitability"
-        assert judged[f"{step} (region of trick-taking games, {trees})"] == "holds"
-    values = {row.name: row.ours for row in report.rows}
-    assert values["R1 against R0"].low > 0
-    assert values["best response against R1"].high < values["best response against R0"].low
-    assert all(picture.stat().st_size > 10_000 for picture in report.pictures)
+
+HARM, GAIN = -0.3, 0.2
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "fixed", "told"),
+    [
+        (HARM, GAIN, 0.0, "holds holds holds holds holds"),
+        (HARM, GAIN, HARM, "holds holds holds holds does not hold"),
+        (0.0, 0.0, 0.0, "does not hold holds does not hold does not hold holds"),
+        (GAIN, HARM, 0.0, "does not hold does not hold does not hold does not hold holds"),
+        (-0.02, 0.02, -0.02, "undecided holds undecided undecided undecided"),
+    ],
+)
+def test_statements_on_figure_9_1(
+    low: float, high: float, fixed: float, told: str, tmp_path: Path
+) -> None:
+    """Constructed: R0 - R1 below 0.5 and above it, and with fixed ties where nothing is known."""
+
+    def drop(tie: float, correlation: float, disambiguation: float) -> float:
+        return fixed if tie == 1 else low if disambiguation < 0.5 else high
+
+    settings = settings_for(FIGURE_1, numbers={"grid": 3, "trees": 50})
+    report = FIGURE_1.report(settings, _maps(settings, drop)).drawn(tmp_path)
+    assert " ".join(finding.verdict for finding in report.findings) == told
+    assert report.pictures[0].stat().st_size > 10_000
+
+
+def test_figure_9_1_is_twice_the_mean_over_the_seats() -> None:
+    """Exploitability is the sum over both seats, and ties are those of the job."""
+    settings = settings_for(FIGURE_1, numbers={"grid": 2, "trees": 5, "depth": 4, "worlds": 3})
+    jobs = FIGURE_1.jobs(settings)
+    assert len({job[-2] for job in jobs}) == len(jobs) == 4 * 4 + 2  # no trees in common
+    for job in (jobs[6], jobs[-1]):
+        shape = TreeShape(*job[1:6])
+        one = sweep.level_exploitability(shape, np.arange(job[-2], job[-2] + 5), 2, job[0])
+        both = 2 * one.mean(axis=0)
+        assert np.array(FIGURE_1.work(job))[:, 0] == pytest.approx([*both, both[0] - both[1]])
+    assert [job[0] for job in jobs[-3:]] == [0.5, 1.0, 1.0]
 
 
 def test_a_tie_is_a_probability(tmp_path: Path) -> None:
-    with pytest.raises(ExperimentError, match="tie=2: expected the probability"):
-        reproduce("furtak-figure9", tmp_path, tie=2)
+    for name in ("furtak-figure9.1", "furtak-figure9.2"):
+        with pytest.raises(ExperimentError, match="tie=2: expected the probability"):
+            reproduce(name, tmp_path, tie=2)
+
+
+def _matrix(exploitability: Sequence[float], first_gain: float) -> npt.NDArray[np.float64]:
+    """Return forty matrices: R1 is 0.1 ahead of R0 against the others, and all others are even."""
+    rng = np.random.default_rng(3)
+    table = np.zeros((7, 6))
+    table[0, 2:], table[2:6, 0] = -0.1, 0.1
+    table[1, 0], table[0, 1] = first_gain, -first_gain
+    table[6] = exploitability
+    return table + rng.normal(0, 0.001, (40, 7, 6))
+
+
+@pytest.mark.parametrize(
+    ("exploitability", "first_gain", "told"),
+    [
+        ([0.5, 0.3, 0.29, 0.28, 0.27, 0.26], 0.15, "holds holds holds"),
+        ([0.5, 0.3, 0.31, 0.28, 0.27, 0.26], 0.05, "holds does not hold does not hold"),
+        ([0.5, 0.4, 0.1, 0.08, 0.07, 0.06], 0.1, "does not hold holds undecided"),
+        ([0.5, 0.3, 0.3, 0.28, 0.27, 0.26], 0.15, "holds undecided holds"),
+    ],
+)
+def test_statements_on_figure_9_2(
+    exploitability: list[float], first_gain: float, told: str, tmp_path: Path
+) -> None:
+    columns = measures(_matrix(exploitability, first_gain))
+    parts = [[columns.sum(axis=0), (columns**2).sum(axis=0)]] * len(CORRELATIONS)
+    report = reported("furtak-figure9.2", parts, tmp_path, trees=40)
+    assert " ".join(finding.verdict for finding in report.findings) == told
+    ours = {row.name: row.ours for row in report.rows}["correlation 0.85: R1 against R0"]
+    error = columns[:, 6].std(ddof=1) / 40**0.5
+    assert ours.value == pytest.approx(first_gain, abs=0.001)
+    assert ours.margin == pytest.approx(1.96 * error, rel=0.001)
+    assert report.pictures[0].stat().st_size > 10_000
 
 
 @pytest.mark.extended
-def test_figures_9_1_and_9_2_are_those_of_both_together(tmp_path: Path) -> None:
-    sizes = {"grid": 2, "trees": 3, "table_trees": 3, "depth": 4, "worlds": 3, "few_worlds": 2}
-    names = ("furtak-figure9", "furtak-figure9.1", "furtak-figure9.2")
-    both, plane, table = (reproduce(name, tmp_path / name, **sizes) for name in names)
-    assert [*plane.rows, *table.rows] == both.rows
-    parts = [finding.text for report in (plane, table) for finding in report.findings]
-    assert parts == [finding.text for finding in both.findings]
-    assert len(plane.pictures) == 2
-    assert not table.pictures
+def test_figures_9_1_and_9_2_of_a_few_trees(tmp_path: Path) -> None:
+    """As in the thesis R1 does no harm above disambiguation 0.3, and the first step is largest."""
+    plane = reproduce("furtak-figure9.1", tmp_path, grid=3, trees=60)
+    assert [finding.verdict for finding in plane.findings[:3]] == ["holds"] * 3
+    table = reproduce("furtak-figure9.2", tmp_path, trees=200)
+    assert table.findings[0].verdict == "holds"
 
 
 FEW = {"deals": 2.0, "worlds": 2.0}
@@ -215,6 +283,20 @@ def test_errors_by_trick_and_role(extra: int, verdict: Verdict, tmp_path: Path) 
     assert falls.verdict == Verdict.HOLDS
     assert alone.verdict == defenders.verdict == verdict
     told = values(report)
-    assert told["RK40,5, trick 2: errors in 100 cards"] == pytest.approx(25 + 10 * extra)
-    assert told["Kermit 40: errors in 100 chances"] == pytest.approx(100 * 12.5 / 80)
+    assert told["RK40,5, trick 2: errors in 100 possible"] == pytest.approx(
+        125 * (2.5 + extra) / 10
+    )
+    assert told["Kermit 40: errors in 100 possible"] == pytest.approx(100 * 12.5 / 80)
     assert report.pictures[0].stat().st_size > 10_000
+
+
+def test_positions_without_a_possible_error_do_not_count() -> None:
+    """Constructed: as many cards and errors against both, but RK leaves fewer possible errors."""
+    counts = np.zeros((40, 2, 2, 10, 3))
+    counts[..., 0] = 10
+    counts[..., 2] = 1 + np.arange(40)[:, None, None, None] % 2
+    counts[:, 0, ..., 1], counts[:, 1, ..., 1] = 8, 4
+    counts[..., 5:, 1] /= 2
+    falls, alone, defenders = reported("furtak-figure9.6", counts.tolist()).findings
+    assert alone.verdict == defenders.verdict == Verdict.HOLDS
+    assert falls.verdict == Verdict.DOES_NOT_HOLD
