@@ -210,19 +210,43 @@ def _peak(measured: _Measured, number: int) -> Finding:
         for role, role_name in enumerate(ROLE_NAMES):
             name = f"{kind_name} {role_name}"
             by_trick = measured.by_deal(kind, role, number)
-            means = [estimates.mean(column[~np.isnan(column)]).value for column in by_trick.T]
+            means = [_mean(column) for column in by_trick.T]
             if np.isnan(means).any():
                 verdicts[name] = Verdict.UNDECIDED
                 continue
             peaks.append(f"{name}: trick {int(np.argmax(means)) + 1}")
-            best = max(_PEAK, key=means.__getitem__)
-            for trick in set(range(TRICKS)) - set(_PEAK):
-                ahead = by_trick[:, best] - by_trick[:, trick]
-                verdict = above(estimates.mean(ahead[~np.isnan(ahead)]))
+            for trick, verdict in peak_verdicts(by_trick).items():
                 verdicts[f"{name} trick {trick + 1}"] = verdict
     evidence = f"{', '.join(peaks) or 'no positions'}; {_exceptions(verdicts)}"
     text = "bdci peaks in tricks 3 to 5, by arithmetic mean of TSSR"
     return all_hold(text, verdicts.values(), evidence)
+
+
+def peak_verdicts(by_trick: Floats) -> dict[int, Verdict]:
+    """Judge whether one of `_PEAK` is above each other trick; values [deals, TRICKS].
+
+    Every second deal chooses which one, and the others judge it: values that were chosen for being
+    high would be too high. The statement is refuted by a trick that is above all of `_PEAK`.
+    """
+    choosing, judging = by_trick[::2], by_trick[1::2]
+    best = max(_PEAK, key=lambda trick: _mean(choosing[:, trick]))
+
+    def ahead(one: int, other: int) -> Estimate:
+        by = judging[:, one] - judging[:, other]
+        return estimates.mean(by[~np.isnan(by)])
+
+    verdicts = {}
+    for other in set(range(TRICKS)) - set(_PEAK):
+        verdicts[other] = Verdict.UNDECIDED
+        if above(ahead(best, other)) == Verdict.HOLDS:
+            verdicts[other] = Verdict.HOLDS
+        elif all(above(ahead(other, one)) == Verdict.HOLDS for one in _PEAK):
+            verdicts[other] = Verdict.DOES_NOT_HOLD
+    return verdicts
+
+
+def _mean(values: Floats) -> float:
+    return estimates.mean(values[~np.isnan(values)]).value
 
 
 def _exceptions(verdicts: dict[str, Verdict]) -> str:

@@ -6,10 +6,10 @@ import pytest
 from vorhand.agents.skat.evaluators.estimated import WHICH, pruned, pruning
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.furtak_buro_2011.table3 import CONFIDENCES
+from vorhand.evaluation.papers.furtak_buro_2011.table3 import CONFIDENCES, correlation
 from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.skat.regrets import question
-from vorhand.tests.evaluation.papers.small import values
+from vorhand.tests.evaluation.papers.small import reported, values
 
 
 @pytest.mark.parametrize(("error", "verdict"), [(1.0, "HOLDS"), (9.0, "DOES_NOT_HOLD")])
@@ -49,6 +49,58 @@ def test_pruning_is_counted_against_the_exact_search() -> None:
     assert ((exact >= 0) & (exact <= 120)).all()
     believing_all, least = found[:, 2 * 1 + 1], found[:, 2 * len(CONFIDENCES) + 1]
     assert believing_all.sum() < least.sum() < nodes.sum()  # thresholds 0.1 and 0.9
+
+
+def _pruned(errors: list[float], nodes: list[float]) -> list[list[list[float]]]:
+    """Return constructed positions of suit games and grands, alike for both estimators."""
+    rng = np.random.default_rng(4)
+    parts = []
+    for kind in range(2):
+        exact = rng.uniform(0, 120, 200)
+        scatter = np.abs(rng.normal(0, 1, 200)) * np.tile([-1, 1], 100)
+        columns = [exact, np.full(200, 1000.0)]
+        for error, left in zip(errors * len(WHICH), nodes * len(WHICH), strict=True):
+            columns += [exact + error * scatter, left / (1 + kind) + rng.normal(0, 1, 200)]
+        parts.append(np.stack(columns, axis=1).tolist())
+    return parts
+
+
+FALLING, RISING = [5.0, 4.0, 3.0, 2.0, 1.0], [100.0, 200.0, 300.0, 400.0, 500.0]
+
+
+@pytest.mark.parametrize(
+    ("errors", "nodes", "told"),
+    [
+        (FALLING, RISING, "holds"),
+        (FALLING[::-1], RISING, "does not hold"),
+        (FALLING, RISING[::-1], "does not hold"),
+        ([5.0, 4.0, 3.0, 3.0, 1.0], RISING, "undecided"),
+    ],
+)
+def test_what_the_table_of_pruning_says(errors: list[float], nodes: list[float], told: str) -> None:
+    parts = _pruned(errors, nodes)
+    report = reported("furtak-buro-table3", parts, deals=20)  # a part of each kind
+    suit, grand, fewer = report.findings
+    assert suit.verdict == grand.verdict == told
+    assert fewer.verdict == "holds"
+    ours = values(report)
+    table = np.array(parts[0])
+    name = "suit, linear, threshold 0.1"
+    k = 2 * (1 + len(CONFIDENCES) * WHICH.index("linear"))
+    assert ours[f"{name}: correlation with the exact value"] == pytest.approx(
+        np.corrcoef(table[:, 0], table[:, k])[0, 1]
+    )
+    assert sum(row.paper is not None for row in report.rows) == 2 * len(CONFIDENCES) * 3
+
+
+def test_the_interval_of_a_correlation() -> None:
+    """It is as wide as correlations of many samples are scattered."""
+    rng = np.random.default_rng(5)
+    samples = rng.normal(size=(400, 2, 300))
+    samples[:, 1] += samples[:, 0]
+    found = [correlation(*sample) for sample in samples]
+    inside = np.mean([estimate.low < 0.5**0.5 < estimate.high for estimate in found])
+    assert 0.91 < inside < 0.98
 
 
 def test_regrets_of_decisions() -> None:

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation.papers.framework import Settings
-from vorhand.evaluation.papers.reports import Finding
-from vorhand.evaluation.papers.solinas_2019.figure2 import _BELIEFS, _Measured, _report
+from vorhand.evaluation.papers.reports import Finding, every
+from vorhand.evaluation.papers.solinas_2019.figure2 import (
+    _BELIEFS,
+    _Measured,
+    _report,
+    peak_verdicts,
+)
 
 SETTINGS = Settings("solinas-figure2", 0, {"suit": 40, "grand": 40, "null": 40, "xskat": 1})
 ADVANTAGE = {"declared": 0.0, "ki": 0.3, "by_cards(ki)": 0.3, "bdi": 0.4, "bdci": 1.0}
@@ -73,3 +78,43 @@ def test_deals_keep_their_tricks_together() -> None:
     assert table.shape == (40, 8)
     assert np.argwhere(np.isnan(table)).tolist() == [[1, 4]]
     assert table[0, 3] == np.exp(made[3][8])
+
+
+def by_trick(choosing: list[float], judging: list[float]) -> np.ndarray:
+    """Return values by trick of 200 deals, of which every second one chooses the peak."""
+    means = np.tile([choosing, judging], (100, 1))
+    return means + np.random.default_rng(7).normal(0, 0.1, means.shape)
+
+
+FLAT, AT_4, AT_5, AT_7 = (
+    [2.0 if trick == peak else 1.0 for trick in range(1, 9)] for peak in (None, 4, 5, 7)
+)
+
+
+@pytest.mark.parametrize(
+    ("choosing", "judging", "told"),
+    [
+        (AT_4, AT_4, "holds"),
+        (AT_4, FLAT, "undecided"),  # the peak is one of the deals that chose it
+        (AT_4, AT_5, "undecided"),  # another of tricks 3 to 5 may be the peak
+        (FLAT, AT_7, "does not hold"),
+        (AT_4, AT_7, "does not hold"),
+    ],
+)
+def test_a_peak_is_judged_in_other_deals_than_those_that_chose_it(
+    choosing: list[float], judging: list[float], told: str
+) -> None:
+    verdicts = peak_verdicts(by_trick(choosing, judging))
+    assert set(verdicts) == {0, 1, 5, 6, 7}
+    assert every(*verdicts.values()) == told
+    assert (verdicts[6] == "does not hold") == (told == "does not hold")
+
+
+def test_no_peak_is_rarely_found() -> None:
+    """Constructed: all tricks are alike, so that a peak is found in at most 5 of 100 cases."""
+    rng = np.random.default_rng(2)
+    found = [
+        all(verdict == "holds" for verdict in peak_verdicts(rng.normal(1, 1, (60, 8))).values())
+        for _ in range(200)
+    ]
+    assert np.mean(found) <= 0.05
