@@ -74,9 +74,8 @@ def measures(tables: Floats) -> Floats:
 def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     trees = settings.count("trees")
     by_place = np.array(results).reshape(len(CORRELATIONS), -1, 2, _STEPS + 2 * LEVELS - 2)
-    found = {
-        c: _means(*sums, trees) for c, sums in zip(CORRELATIONS, by_place.sum(axis=1), strict=False)
-    }
+    sums = zip(CORRELATIONS, by_place.sum(axis=1), strict=True)
+    found = {correlation: _means(of_place, trees) for correlation, of_place in sums}
     rows = []
     for correlation, means in found.items():
         where = f"correlation {correlation:g}"
@@ -89,7 +88,8 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     return Report(title, rows, _findings(found), drawings)
 
 
-def _means(sums: Floats, squares: Floats, trees: int) -> list[Estimate]:
+def _means(of_place: Floats, trees: int) -> list[Estimate]:
+    sums, squares = of_place
     means = sums / trees
     errors = np.sqrt(np.maximum(squares / trees - means**2, 0) / max(1, trees - 1))
     return [around(*pair, trees) for pair in zip(means.tolist(), errors.tolist(), strict=True)]

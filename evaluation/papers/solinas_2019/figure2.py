@@ -97,6 +97,7 @@ class _Measured:
         table = np.array(rows, float).reshape(-1, 5 + len(_beliefs()))
         self._cells = table[:, 1:4].astype(int)
         self._logs: Floats = table[:, 4:]
+        self._chosen: dict[tuple[int, int, int | None], Floats] = {}
 
     def line(self, kind: int, role: int, number: int) -> Line:
         """Return arithmetic means of a column's TSSR by trick."""
@@ -118,6 +119,12 @@ class _Measured:
 
     def logs(self, kind: int, role: int, trick: int | None = None) -> Floats:
         """Return the logarithms of a kind, role and trick; without a trick, the means by deal."""
+        place = kind, role, trick
+        if place not in self._chosen:
+            self._chosen[place] = self._logs_of(*place)
+        return self._chosen[place]
+
+    def _logs_of(self, kind: int, role: int, trick: int | None) -> Floats:
         chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
         if trick is not None:
             return np.asarray(self._logs[chosen & (self._cells[:, 2] == trick)])
