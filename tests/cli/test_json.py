@@ -108,6 +108,7 @@ def test_laboratory(tmp_path: Path) -> None:
     assert {row["tssr_geometric"]["value"] for row in known["readings"]} == {1.0}
 
 
+@pytest.mark.extended
 def test_reproduce(tmp_path: Path) -> None:
     options = ("--output", str(tmp_path), "--workers", "1")
     table = data("reproduce", "wisser-table1", *options)

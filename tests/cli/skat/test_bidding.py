@@ -127,6 +127,7 @@ def test_games_of_others_played_anew() -> None:
     assert played != anew
 
 
+@pytest.mark.extended
 def test_players_of_games_played_anew_draw_by_seed_and_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

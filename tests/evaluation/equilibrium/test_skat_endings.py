@@ -221,8 +221,9 @@ def test_values_are_told_apart_by_worlds() -> None:
             assert at_random == pytest.approx([found])
 
 
-def test_nothing_is_lost_with_all_cards_open() -> None:
-    for deal in endings(2, 20):
+@pytest.mark.parametrize("count", sizes(4, 20))
+def test_nothing_is_lost_with_all_cards_open(count: int) -> None:
+    for deal in endings(2, count):
         alone = true_game(deal)
         found = skat_endings.examine(deal, 200, alone.mover.size)
         assert found.undecided == (not alone.decided)
