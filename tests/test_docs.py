@@ -16,14 +16,16 @@ from typer.main import get_command
 from vorhand import agents, envs, evaluation, games, service, web
 from vorhand.cli import app
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
 PARTS = (games, agents, envs, evaluation, service, web)
 in_repository = pytest.mark.skipif(not README.exists(), reason="the documents are not installed")
 
 
 @in_repository
-def test_readme() -> None:
-    result = doctest.testfile(str(README), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/skat-core.md"])
+def test_sessions_run_as_printed(page: str) -> None:
+    result = doctest.testfile(str(ROOT / page), module_relative=False)
     assert result.attempted > 10
     assert result.failed == 0
 

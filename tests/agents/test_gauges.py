@@ -17,9 +17,8 @@ from vorhand.games.packs import part
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import Deal, Worlds
-from vorhand.native.skat import GIVE_UP
-from vorhand.native.skat import Deal as SkatDeal
 from vorhand.tests.agents.skat.played import states
+from vorhand.tests.games.skat.plain_search import soloist_wins
 
 MATCH = "python_schnapsen(match=true)"
 
@@ -89,20 +88,6 @@ def test_rules_of_thumb_have_no_figures() -> None:
     data = hint("rule", state).to_dict()
     assert data["gauge"] is None
     assert all(set(move) == {"move"} for move in data["moves"])
-
-
-def soloist_wins(deal: SkatDeal) -> bool:
-    """Return who wins with open cards, by trying all cards."""
-    if deal.is_over:
-        return bool(deal.result().won)
-    soloists = deal.player == deal.soloist
-    for card in deal.legal_actions():
-        assert card < GIVE_UP
-        after = deal.copy()
-        after.apply(card)
-        if soloist_wins(after) == soloists:
-            return soloists
-    return not soloists
 
 
 @pytest.mark.parametrize("defends", [False, True])

@@ -14,6 +14,7 @@ from vorhand.evaluation.equilibrium import array_game, skat_endings
 from vorhand.evaluation.equilibrium.array_game import ArrayGame
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.native import skat
+from vorhand.tests.games.skat.plain_search import searched
 from vorhand.tests.sizes import sizes
 
 MAX_NODES = 1_000_000
@@ -72,13 +73,6 @@ def test_one_world_is_the_deal_itself(tricks: int) -> None:
             assert array_game.best_response(game, pimc, seat) == pytest.approx(sign * best)
 
 
-def open_hand_win(deal: skat.Deal) -> bool:
-    if deal.is_over:
-        return margin(deal) > 0
-    wins = [open_hand_win(child) for child in children(deal)]
-    return any(wins) if deal.player == deal.soloist else all(wins)
-
-
 def children(deal: skat.Deal) -> list[skat.Deal]:
     found = [deal.copy() for _ in deal.legal_actions()]
     for child, action in zip(found, deal.legal_actions(), strict=True):
@@ -90,7 +84,7 @@ def children(deal: skat.Deal) -> list[skat.Deal]:
 def test_whether_the_next_card_decides(count: int) -> None:
     seen = set()
     for deal in endings(3, count):
-        decides = len({open_hand_win(child) for child in children(deal)}) == 2
+        decides = len({searched(child, margin) > 0 for child in children(deal)}) == 2
         assert skat_endings._next_card_decides(true_game(deal)) == decides
         seen.add(decides)
     assert seen == {False, True}

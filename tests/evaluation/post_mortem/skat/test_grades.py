@@ -12,7 +12,7 @@ from vorhand.games.skat.cards import card_list, card_name, parse_card, parse_car
 from vorhand.native.skat import Deal
 from vorhand.service.games.observations import observe as observed
 from vorhand.service.games.observations import observer_of
-from vorhand.tests.evaluation.post_mortem.skat.test_pipma import soloist_wins
+from vorhand.tests.games.skat.plain_search import soloist_wins
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
 from vorhand.web.answers import Hint
 from vorhand.web.boards import advise

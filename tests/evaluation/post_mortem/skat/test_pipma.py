@@ -31,6 +31,7 @@ from vorhand.games.skat.records import read_records
 from vorhand.games.skat.worth import ALL_TRICKS, NO_TRICK
 from vorhand.native import skat
 from vorhand.native.skat import Deal
+from vorhand.tests.games.skat.plain_search import soloist_wins
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
 
 
@@ -59,18 +60,6 @@ def random_deal(rng: random.Random) -> Deal:
     while not deal.is_over:
         deal.apply(rng.choice(deal.legal_actions()))
     return deal
-
-
-def soloist_wins(deal: Deal) -> bool:
-    """Search every line; the rules judge at the end of each."""
-    if deal.is_over:
-        return deal.result().won
-    found = []
-    for card in deal.legal_actions():
-        after = deal.copy()
-        after.apply(card)
-        found.append(soloist_wins(after))
-    return any(found) if deal.player == deal.soloist else all(found)
 
 
 def test_the_last_tricks_are_judged_as_plain_search_judges_them() -> None:

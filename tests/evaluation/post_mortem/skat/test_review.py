@@ -14,20 +14,14 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_
 from vorhand.evaluation.post_mortem.skat.review import card_worths, review, tricks_of
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Deal, card_points
-from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal, soloist_wins
+from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal
+from vorhand.tests.games.skat.plain_search import searched, soloist_wins
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
 
 
-def best_points(deal: Deal) -> int:
-    """The soloist's points at the end of best play for points, by trying everything."""
-    if deal.is_over:
-        return deal.soloist_points + card_points(deal.skat)
-    found = []
-    for card in deal.legal_actions():
-        after = deal.copy()
-        after.apply(card)
-        found.append(best_points(after))
-    return max(found) if deal.player == deal.soloist else min(found)
+def points(deal: Deal) -> int:
+    """The soloist's points at the end."""
+    return deal.soloist_points + card_points(deal.skat)
 
 
 def test_worths_are_those_of_plain_search() -> None:
@@ -43,7 +37,7 @@ def test_worths_are_those_of_plain_search() -> None:
                 after.apply(card)
                 assert worth.wins == soloist_wins(after)
                 if deal.contract != NULL:
-                    assert worth.points == best_points(after)
+                    assert worth.points == searched(after, points)
                 compared += 1
     assert compared > 300
 

@@ -1,0 +1,22 @@
+"""Plain search of Skat with open cards: every line to its end, where the rules judge."""
+
+from collections.abc import Callable
+
+from vorhand.native.skat import Deal
+
+
+def searched(deal: Deal, worth: Callable[[Deal], float]) -> float:
+    """Return the worth of the end of best play; the soloist wants more, the defenders less."""
+    if deal.is_over:
+        return worth(deal)
+    found = []
+    for card in deal.legal_actions():
+        after = deal.copy()
+        after.apply(card)
+        found.append(searched(after, worth))
+    return max(found) if deal.player == deal.soloist else min(found)
+
+
+def soloist_wins(deal: Deal) -> bool:
+    """Return whether the soloist wins the game with open cards."""
+    return bool(searched(deal, lambda over: over.result().won))
