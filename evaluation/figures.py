@@ -178,7 +178,7 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
             _, reports = report_of(papers.experiment(name), root / path)
             return [[report_table(report)] if report.rows else [] for _, report in reports]
         case ["vorhand", "benchmark", game]:
-            return [benchmark.tables(benchmark.read_rows(root / _ROWS / f"{game}.jsonl"))]
+            return [benchmark.tables(game, benchmark.read_rows(root / _ROWS / f"{game}.jsonl"))]
         case ["vorhand", "log", path, "--any-time"]:
             results = arena.read_log(root / path, 1)
             with any_stopping_time():

@@ -45,11 +45,13 @@ NOT_RUN = {  # beginnings of commands
     "match --agents policy(file=my-policy/policy.npz),rule": "plays by what a training makes",
     "match --pairs --apart --agents ppp(worlds=40)": "plays one deal for half a minute",
     "bench": "measures for minutes",
+    "benchmark python_skat pimc(worlds=40)": "writes into the sources",
     "train": "fits for minutes to hours (tests/evaluation/training)",
     "reproduce": "plays for minutes to hours (tests/evaluation/papers)",
     "lab exploitability leduc_poker pimc": "walks the game for a minute",
 }
 SHORTER = [  # part of a command, and what is added to it: minutes of play otherwise
+    ("benchmark", "--deals 2"),
     ("match --lists", "--lists 1"),
     ("match --matches", "--matches 2"),
     ("match --game python_schnapsen", "--matches 2"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from rich.table import Table
 
 from vorhand.evaluation.arena.report import add_row, breakable, heading, plus_minus
-from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError
+from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, field_of
 from vorhand.evaluation.benchmark.ratings import Rating, ratings
 from vorhand.evaluation.benchmark.rows import Row
 
@@ -15,28 +16,28 @@ RATINGS, OPPONENTS, VERSIONS = "ratings", "whole deals, by opponent", "versions"
 _BRIEF = 1e-3  # seconds
 
 
-def tables(rows: Sequence[Row]) -> list[Table]:
+def tables(game: str, rows: Sequence[Row]) -> list[Table]:
     """Return ratings, ratings by opponent, and versions of the rows of a game, the best first.
 
     Raises:
         BenchmarkError: the anchor is missing, or a row cannot be compared with it.
     """
-    anchor = anchor_of(rows)
+    anchor = anchor_of(game, rows)
     rated = sorted(
         ((row, ratings(row, anchor)) for row in rows), key=lambda pair: -pair[1][0].estimate.value
     )
     return [_ratings(rated), _opponents(rated), _versions([row for row, _ in rated])]
 
 
-def anchor_of(rows: Sequence[Row]) -> Row:
+def anchor_of(game: str, rows: Sequence[Row]) -> Row:
     """Return the row of the anchor; raise BenchmarkError without one."""
+    anchor = field_of(game).anchor
     for row in rows:
-        if row.agent == row.field[0][0]:
+        if row.agent == anchor:
             return row
-    games = ", ".join(dict.fromkeys(row.game for row in rows))
     raise BenchmarkError(
-        f"{games or 'the game'}: no result of the anchor, whose rating is 0; play it first, "
-        "and --save its row (docs/benchmark.md)"
+        f"{game}: there is no result of {anchor}, whose rating is 0; expected one: "
+        f"vorhand benchmark {shlex.quote(game)} {anchor} --save FILE, then --save FILE for others"
     )
 
 

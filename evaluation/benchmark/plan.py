@@ -46,6 +46,11 @@ class Field:
         """The agent whose rating is 0."""
         return self.agents[0]
 
+    @property
+    def with_shares(self) -> tuple[tuple[str, int], ...]:
+        """The opponents with their shares."""
+        return tuple(zip(self.agents, self.shares, strict=True))
+
     def opponent(self, deal: int) -> int:
         """Return the number of the opponent in a deal of the benchmark."""
         order = sorted(

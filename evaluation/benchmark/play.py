@@ -90,7 +90,7 @@ def play(
         game=game,
         agent=spec,
         deals=deals,
-        field=tuple(zip(field.agents, field.shares, strict=True)),
+        field=field.with_shares,
         field_weights=field.weights(game),
         weights=weights_of(spec, short_name),
         imported=own_files.digests(),

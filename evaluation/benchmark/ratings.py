@@ -6,6 +6,7 @@ difference, and the anchor's own rating is exactly 0.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +42,29 @@ class Rating:
         }
 
 
+def check_comparable(
+    agent: str,
+    deals: int,
+    field: tuple[tuple[str, int], ...],
+    field_weights: Mapping[str, int],
+    anchor: Row,
+) -> None:
+    """Raise BenchmarkError unless the anchor has met the same field on all of these deals."""
+    for name, ours, theirs in (
+        ("opponents", field, anchor.field),
+        ("fitted files of the opponents", dict(field_weights), dict(anchor.field_weights)),
+    ):
+        if ours != theirs:
+            raise BenchmarkError(
+                f"{agent}: {name} {ours}; expected {theirs}, as {anchor.agent} has met them, or a "
+                f"new row of {anchor.agent} (docs/benchmark.md)"
+            )
+    if anchor.deals < deals:
+        raise BenchmarkError(
+            f"{agent}: {deals} deals; expected at most the {anchor.deals} of {anchor.agent}"
+        )
+
+
 def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
     """Return the ratings of a row by section, and in whole deals against each opponent.
 
@@ -48,18 +72,9 @@ def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
         BenchmarkError: the rows are not of the same game, opponents and versions of their weights,
           or the anchor has played fewer deals.
     """
-    for name in ("game", "field", "field_weights"):
-        ours, theirs = getattr(row, name), getattr(anchor, name)
-        if ours != theirs:
-            raise BenchmarkError(
-                f"{row.agent} and {anchor.agent}: {name} {ours} and {theirs}; expected the same "
-                f"(play {anchor.agent} again, docs/benchmark.md)"
-            )
-    if anchor.deals < row.deals:
-        raise BenchmarkError(
-            f"{row.agent}: {row.deals} deals, and {anchor.agent} has played {anchor.deals}; "
-            "expected no more"
-        )
+    if row.game != anchor.game:
+        raise BenchmarkError(f"{row.agent}: game {row.game}; expected {anchor.game}, the anchor's")
+    check_comparable(row.agent, row.deals, row.field, row.field_weights, anchor)
     ahead = {
         name: np.array(row.scores[name]) - np.array(anchor.scores[name][: row.deals])
         for name in SECTIONS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,8 @@ from vorhand.cli.outputs import check_folder, print_json, progress_on_stderr, wi
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
+
+    from vorhand.evaluation.benchmark import Row
 
 
 def benchmark(
@@ -38,38 +41,24 @@ def benchmark(
 
     Examples:
         vorhand benchmark kuhn_poker pimc
-        vorhand benchmark python_skat "my_agent" --import mine.py
+        vorhand benchmark python_skat patient --import mine.py
     """
-    from vorhand.evaluation.benchmark import DEALS, VERSION, play, ratings, read_rows, save_row
-    from vorhand.evaluation.benchmark.leaderboard import anchor_of, tables
-    from vorhand.evaluation.benchmark.play import count
+    from vorhand.evaluation.benchmark import VERSION, ratings, read_rows, save_row, tables
+    from vorhand.evaluation.benchmark.leaderboard import anchor_of
     from vorhand.evaluation.benchmark.rows import file_of
 
     if save is not None:
         check_folder("--save", save)
     import_own_files(own_files)
-    rows = read_rows(file_of(game))
-    if save is not None:
-        saved = read_rows(save)
-        known = {row.agent for row in saved}
-        rows = [*saved, *(row for row in rows if row.agent not in known)]
+    saved = [] if save is None else read_rows(save)
+    known = {row.agent for row in saved}
+    rows = saved + [row for row in read_rows(file_of(game)) if row.agent not in known]
     if agent is not None:
-        chosen = deals or DEALS
-        folder = nullcontext(str(log)) if log else tempfile.TemporaryDirectory()
-        with folder as logs, progress_on_stderr(*_columns()) as bar:
-            task = bar.add_task(game, total=count(game, agent, chosen))
-            row = play(
-                game,
-                agent,
-                Path(logs),
-                deals=chosen,
-                workers=workers_of(workers, None),
-                progress=lambda done: bar.update(task, completed=done),
-            )
+        row = _play(game, agent, rows, deals, log, workers)
         rows = [row, *(other for other in rows if other.agent != row.agent)]
         if save is not None:
             save_row(save, row)
-    anchor = anchor_of(rows)
+    anchor = anchor_of(game, rows)
     if as_json:
         found = [
             row.to_dict() | {"ratings": [r.to_dict() for r in ratings(row, anchor)]} for row in rows
@@ -83,8 +72,42 @@ def benchmark(
         soft_wrap=True,
         highlight=False,
     )
-    for table in tables(rows):
+    for table in tables(game, rows):
         console.print(table)
+
+
+def _play(
+    game: str,
+    agent: str,
+    rows: Sequence[Row],
+    deals: int | None,
+    log: Path | None,
+    workers: int | None,
+) -> Row:
+    """Play the agent; by default as many deals as the anchor among the rows has played."""
+    from vorhand.evaluation.benchmark import DEALS, field_of, play
+    from vorhand.evaluation.benchmark.leaderboard import anchor_of
+    from vorhand.evaluation.benchmark.play import count
+    from vorhand.evaluation.benchmark.ratings import check_comparable
+
+    field = field_of(game)
+    if agent == field.anchor:
+        chosen = deals or DEALS
+    else:  # what cannot be compared is refused before play
+        anchor = anchor_of(game, rows)
+        chosen = deals or anchor.deals
+        check_comparable(agent, chosen, field.with_shares, field.weights(game), anchor)
+    folder = nullcontext(str(log)) if log else tempfile.TemporaryDirectory()
+    with folder as logs, progress_on_stderr(*_columns()) as bar:
+        task = bar.add_task(game, total=count(game, agent, chosen))
+        return play(
+            game,
+            agent,
+            Path(logs),
+            deals=chosen,
+            workers=workers_of(workers, None),
+            progress=lambda done: bar.update(task, completed=done),
+        )
 
 
 def _columns() -> tuple[ProgressColumn | str, ...]:

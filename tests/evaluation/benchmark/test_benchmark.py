@@ -98,9 +98,9 @@ def test_a_rating_is_the_mean_paired_difference() -> None:
 @pytest.mark.parametrize(
     ("other", "error"),
     [
-        (row("rule", 1, 2), "3 deals, and rule has played 2"),
-        (row("rule", 1, 2, 3, field_weights={"policy.npz": 2}), "field_weights"),
-        (row("rule", 1, 2, 3, game="leduc_poker"), "game kuhn_poker and leduc_poker"),
+        (row("rule", 1, 2), "3 deals; expected at most the 2 of rule"),
+        (row("rule", 1, 2, 3, field_weights={"policy.npz": 2}), "fitted files of the opp"),
+        (row("rule", 1, 2, 3, game="leduc_poker"), "game kuhn_poker; expected leduc_poker"),
     ],
 )
 def test_rows_that_cannot_be_compared(other: Row, error: str) -> None:
@@ -109,8 +109,8 @@ def test_rows_that_cannot_be_compared(other: Row, error: str) -> None:
 
 
 def test_a_leaderboard_needs_the_anchor() -> None:
-    with pytest.raises(BenchmarkError, match="no result of the anchor"):
-        tables([row("mine", 1, 2)])
+    with pytest.raises(BenchmarkError, match="there is no result of rule, whose rating is 0"):
+        tables("kuhn_poker", [row("mine", 1, 2)])
 
 
 def test_rows_are_kept_in_a_file(tmp_path: Path) -> None:
@@ -216,6 +216,19 @@ def test_the_command_prints_tables_and_data(tmp_path: Path) -> None:
     assert len(read_rows(saved)) == 2
 
 
+def test_what_cannot_be_compared_is_refused_before_play(tmp_path: Path) -> None:
+    saved = tmp_path / "rows.jsonl"
+    arguments = ["benchmark", "python_xx", "random", "--save", str(saved), "--log", str(tmp_path)]
+    for expected in ("there is no result of rule", "random: 3 deals; expected at most the 2"):
+        done = CliRunner().invoke(app, [*arguments, "--deals", "3"])
+        assert isinstance(done.exception, BenchmarkError)
+        assert expected in str(done.exception)
+        assert list(tmp_path.iterdir()) == [saved] * saved.exists()
+        weights = field_of("python_xx").weights("python_xx")
+        known = row("rule", 1, 2, game="python_xx", field=field_of("python_xx").with_shares)
+        save_row(saved, replace(known, field_weights=weights))
+
+
 def test_too_few_deals_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BenchmarkError, match="deals 1: expected 2 to "):
         play("kuhn_poker", "rule", tmp_path, deals=1)
@@ -226,6 +239,6 @@ def test_shipped_results_can_be_shown(path: Path) -> None:
     rows = read_rows(path)
     assert {row.game for row in rows} == {path.stem}
     field = field_of(path.stem)
-    assert {row.field for row in rows} == {tuple(zip(field.agents, field.shares, strict=True))}
+    assert {row.field for row in rows} == {field.with_shares}
     assert all(row.field_weights == field.weights(path.stem) for row in rows)
-    assert len(tables(rows)) == 3
+    assert len(tables(path.stem, rows)) == 3
