@@ -66,14 +66,20 @@ class Schnapsen(Profile):
         return tuple(_taught(Spec.parse(agent), table) for agent in match.agents)
 
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
-        """Return the game points a deal that the agent's moves lost with open hands."""
+        """Return the game points a deal that the agent's moves lost with open hands.
+
+        Games that are matches of several deals are not judged.
+        """
         from vorhand.evaluation.post_mortem.schnapsen.review import read_played, review
 
         lost = []
         for log in logs:
             for line in log.read_text("utf-8").splitlines():
                 played = read_played(line)
-                [deal] = review(load_game(played.game), played.actions)
+                game = load_game(played.game)
+                if game.match:
+                    return {}
+                [deal] = review(game, played.actions)
                 lost.append(deal.cost(played.players.index(agent)))
         by_deal = np.array(lost, np.float64).reshape(-1, 2).mean(axis=1)  # in both seats
         return {"game points a deal": mean(by_deal)}
