@@ -150,6 +150,7 @@ wheel-test: install
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.jsonl
 	cd dist && ../$(VENV)-wheel/bin/vorhand agents >agents.txt
+	cd dist && ../$(VENV)-wheel/bin/vorhand benchmark kuhn_poker >benchmark.txt
 	! $(VENV)-wheel/bin/python -c 'import vorhand.tests' 2>/dev/null
 	-@$(call UV_INSTALL,$(VENV)-wheel) --requirement pyproject.toml $(UV_EXTRAS)
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
