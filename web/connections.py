@@ -76,7 +76,7 @@ class Phase(enum.Enum):
     BODY = enum.auto()  # the body of a request
     READER = enum.auto()  # the client must read what was sent
     IMPATIENT = enum.auto()  # an answer, but the client has sent further requests already
-    US = enum.auto()  # the server's answer, or either side of a websocket
+    SERVER = enum.auto()  # the server's answer, or either side of a websocket
 
 
 @dataclass(eq=False)
@@ -120,7 +120,7 @@ class _Connection:
                 return Phase.BODY
             if protocol.conn.trailing_data[0]:
                 return Phase.IMPATIENT
-        return Phase.US
+        return Phase.SERVER
 
     @property
     def served(self) -> bool:
@@ -270,10 +270,10 @@ class Listener:
         has never sent a request goes first.
         """
         older = among[: max(1, len(among) // 2)]
-        waiting = (one for one in older if one.open and one.phase is not Phase.US)
+        waiting = (one for one in older if one.open and one.phase is not Phase.SERVER)
         victim = next((one for one in waiting if not one.served), None)
         if victim is None:
-            served = [one for one in older if one.open and one.phase is not Phase.US]
+            served = [one for one in older if one.open and one.phase is not Phase.SERVER]
             victim = min(served, key=lambda one: one.since, default=None)
         if victim is None:
             return False

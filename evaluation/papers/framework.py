@@ -1,12 +1,12 @@
-"""The framework of experiments: running, showing, storing and judging their work.
+"""The framework of experiments: run their jobs, store the results, judge and report them.
 
-The work of an experiment is a list of jobs, each a row of JSON values. Their results are
-JSON values too. They are stored with their jobs in a journal as they arrive, in the order of the
-jobs. Any number of workers therefore gives the same results, and an interrupted run resumes where
-it stopped, also with other code that gives the same results
-(`vorhand.evaluation.workers.provenance`). The number of jobs is fixed before the first one: a
-journal is not continued with other settings, and an unfinished one gets no verdict. Intervals of
-runs whose number of jobs was not fixed in advance are valid at any stopping time.
+An experiment is a list of jobs. A job is a row of JSON values, and so is its result. Jobs and
+results are stored in a journal in the order of the jobs, so the number of workers does not change
+them. An interrupted run resumes where it stopped. It may resume with other code that gives the same
+results (`vorhand.evaluation.workers.provenance`), but not with other settings.
+
+The number of jobs is fixed before the first one, and an unfinished run gets no verdict. Where the
+number was not fixed, intervals are valid at any stopping time.
 """
 
 import contextlib
@@ -40,12 +40,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Settings:
-    """One run of an experiment.
+    """The settings of one run of an experiment.
 
     Attributes:
-        experiment: its name.
-        seed: the seed of everything random.
-        numbers: its sizes by name, as `Experiment.sizes` gives them.
+        experiment: name of the experiment.
+        seed: the seed for all randomness.
+        numbers: the sizes by name, see `Experiment.sizes`.
     """
 
     experiment: str
@@ -69,7 +69,7 @@ class Settings:
         return [[self.seed, *part, *more] for part in self.parts(name, together)]
 
     def count(self, name: str) -> int:
-        """Return a size as a whole number; raise ExperimentError if it is none."""
+        """Return a size as a whole number; raise ExperimentError if it is not whole."""
         number = self.numbers[name]
         if number != int(number):
             raise ExperimentError(f"{name}={number}: expected a whole number")
@@ -81,14 +81,14 @@ class Experiment:
     """A result of a paper and the way to reproduce it.
 
     Attributes:
-        source: the paper and the place in it.
-        numbers: its sizes by name: quick and full, or one number for both.
-        jobs: settings -> the jobs.
-        work: one job -> its result; a module-level function, since it runs in other processes.
-        report: settings, results of the first jobs in order -> report.
+        source: the paper, and the table, figure or section.
+        numbers: the sizes by name: a quick and a full one, or one number for both.
+        jobs: function from the settings to the jobs.
+        work: function from a job to its result; on module level, since it runs in other processes.
+        report: function from the settings and the results so far, in order, to the report.
         unit: name of a job in the progress bar.
-        extras: the extras of this package that it needs.
-        name: name as on the command line; that of its module, see `vorhand.evaluation.papers`.
+        extras: extras of this package that the experiment needs.
+        name: name on the command line; that of its module, see `vorhand.evaluation.papers`.
     """
 
     source: str
@@ -102,11 +102,11 @@ class Experiment:
 
     @property
     def sizes(self) -> dict[str, dict[str, float]]:
-        """The numbers of the sizes "quick" and "full"."""
+        """The numbers by size, "quick" and "full"."""
         return by_size(("quick", "full"), self.numbers)
 
     def require_extras(self) -> None:
-        """Raise MissingExtraError if an extra that it needs is not installed."""
+        """Raise MissingExtraError if a required extra is not installed."""
         for extra in self.extras:
             require_extra(extra)
 
@@ -135,8 +135,7 @@ def settings_for(
     """Return the settings of a size, with some of its numbers replaced.
 
     Raises:
-        ExperimentError: an unknown size, a number that the experiment does not have or that does
-            not fit, or a negative seed.
+        ExperimentError: an unknown size, an unknown or invalid number, or a negative seed.
     """
     check_seed(seed, ExperimentError)
     name = experiment.name
@@ -151,23 +150,22 @@ def run(
     workers: Workers = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Do the jobs that the journal in ``folder`` does not hold yet, and report.
+    """Run the jobs that are missing from the journal in ``folder``, and report.
 
-    The intervals are valid at any stopping time if the journal is of an earlier version, which did
-    not write down the number of jobs.
+    Journals of early versions do not record the planned number of jobs. Their intervals are valid
+    at any stopping time.
 
     Args:
         experiment: the experiment.
-        settings: its seed and sizes.
+        settings: seed and sizes.
         folder: folder for the journal and the pictures; created if missing.
         workers: number of processes, or a Ray cluster.
-        progress: callback, called with the number of jobs done and their total.
+        progress: callback for the number of finished jobs and their total.
 
     Raises:
         MissingExtraError: an extra that the experiment needs is not installed.
         ExperimentError: the journal belongs to another experiment, to other settings or fitted
-            files, or was written by code that gives other results: some of its jobs are repeated
-            to check that.
+            files, or to code with other results. Some of its jobs are repeated to check the last.
     """
     experiment.require_extras()
     jobs = experiment.jobs(settings)
@@ -201,7 +199,7 @@ def _judged(experiment: Experiment, settings: Settings, results: list[Result]) -
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
-    """Do a job; return its result, and the agents and files that this process has used so far."""
+    """Run a job; return its result and the agents and files that this process has used so far."""
     result = work(job)
     return result, used()
 
@@ -222,24 +220,23 @@ def report_of(
     folder: Path | None = None,
     chosen: Settings | None = None,
 ) -> tuple[Journal, list[tuple[Settings, Report]]]:
-    """Report the results in a journal without doing any job.
+    """Report the results in a journal without running any job.
 
     Args:
         experiment: the experiment.
         path: the journal, which may be compressed.
         folder: folder for pictures, created if there are any; None: no pictures are drawn.
-        chosen: settings of the run to report; None: all runs that the journal names.
+        chosen: settings of the run to report; None for all runs in the journal.
 
     Returns:
-        The journal, and the settings and the report of each run, without verdicts if the run is
-        not finished. The first one counts: the journal was begun with its settings, and the others
-        vary them. The intervals are valid at any stopping time if the run is not finished or
-        its number of jobs was not fixed in advance.
+        The journal, and the settings and the report of each run. The first run is the main one;
+        the others vary its settings. An unfinished run has no verdicts. Its intervals are valid at
+        any stopping time, as are those of runs whose number of jobs was not fixed in advance.
 
     Raises:
-        MissingExtraError: pictures cannot be drawn.
-        ExperimentError: it is no journal of this experiment, has no such run, or does not say with
-            which settings it was made.
+        MissingExtraError: the extra for pictures is not installed.
+        ExperimentError: the journal is not of this experiment, has no such run, or does not state
+            its settings.
     """
     if folder is not None and "plots" in experiment.extras:
         require_extra("plots")
@@ -264,9 +261,9 @@ def report_of(
 def _runs_of(
     experiment: Experiment, journal: Journal, chosen: Settings | None
 ) -> list[tuple[Settings, bool]]:
-    """Return the runs that a journal names or, if it names none, the likely ones that fit it.
+    """Return the settings of each run, and whether its number of jobs was fixed in advance.
 
-    Each has its settings, and True if its number of jobs was fixed in advance.
+    A journal that does not record its runs has one: the first likely one whose jobs it holds.
     """
     names = experiment.sizes["full"]
     runs = [
@@ -300,7 +297,7 @@ def _open(
     results: list[Result],
     folder: Path | None,
 ) -> Report:
-    """Return the figures so far without verdicts: the run may have stopped at a good moment."""
+    """Return the figures so far without verdicts, since the moment of stopping may be chosen."""
     try:
         report = experiment.report(settings, results).drawn(folder)
     except (ArithmeticError, LookupError, ValueError):

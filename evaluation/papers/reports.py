@@ -32,14 +32,14 @@ __all__ = [
 ]
 
 
-_TELLING = 0.25  # of the paper's figure: the widest margin with which ours agrees
+_TELLING = 0.25  # maximum margin of a figure that agrees, as a share of the paper's figure
 
 Drawings: TypeAlias = Mapping[str, Callable[[Path], object]]
 """Functions that write pictures and other files, by file name."""
 
 
 class Exact(Estimate):
-    """A value that was computed; a sampled one is never exact, even if all samples are equal."""
+    """A value that was computed, not sampled."""
 
     def __mul__(self, factor: float) -> Exact:
         return exact(self.value * factor)
@@ -57,12 +57,12 @@ class Row:
     Attributes:
         name: description of the figure.
         ours: our figure with its interval; `Exact` if it was computed.
-        paper: the paper's figure; None if it gives none.
+        paper: the paper's figure; None if there is none.
         digits: number of decimals in the paper.
         note: explanation of a difference.
-        unjudged: the verdict if the figure is one of an unfinished run.
-        simultaneous: our figure with the interval that holds together with those of all figures
-            that are judged; None: it is the only one.
+        unjudged: a text shown in place of the verdict while the run is unfinished.
+        simultaneous: our figure with a simultaneous interval, which holds together with those of
+            all judged figures; None if it is the only one.
     """
 
     name: str
@@ -75,15 +75,15 @@ class Row:
 
     @property
     def is_sampled(self) -> bool:
-        """True if the verdict is on a sampled figure."""
+        """True if a sampled figure is judged."""
         return self.paper is not None and not isinstance(self.ours, Exact)
 
     @property
     def verdict(self) -> str:
-        """The agreement of the paper's figure, rounded or cut off, with our measurement.
+        """The verdict on the paper's figure, which may be rounded or cut off.
 
-        Figures agree only if the interval is narrow enough to tell: half its width is at most
-        `_TELLING` of the paper's figure, or a unit of its last digit.
+        The figures agree if the interval contains the paper's and is narrow enough: half its width
+        is at most a quarter (`_TELLING`) of the paper's figure, or a unit of its last digit.
         """
         if self.paper is None:
             return ""
@@ -92,7 +92,7 @@ class Row:
         ours = self.simultaneous or self.ours
         sampled = not isinstance(ours, Exact)
         if sampled and (ours.margin == 0 or not math.isfinite(ours.margin)):
-            return Verdict.UNDECIDED  # identical samples give no interval, and few an infinite one
+            return Verdict.UNDECIDED  # all samples are identical, or there are too few
         unit = 10.0**-self.digits
         rounding = 0.5 * unit + 1e-12
         if ours.low - rounding <= self.paper <= ours.high + rounding:
@@ -104,7 +104,7 @@ class Row:
 
 
 class Verdict(enum.StrEnum):
-    """The verdict of our figures on a statement; undecided if the interval contains the border."""
+    """The verdict on a statement; undecided if the interval contains the threshold."""
 
     HOLDS = "holds"
     DOES_NOT_HOLD = "does not hold"
@@ -116,26 +116,23 @@ def known(holds: bool) -> Verdict:
     return Verdict.HOLDS if holds else Verdict.DOES_NOT_HOLD
 
 
-def above(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge whether a figure is above a border.
-
-    Identical samples give no interval, and leave it undecided.
-    """
+def above(estimate: Estimate, threshold: float = 0.0) -> Verdict:
+    """Judge whether a figure is above a threshold; undecided if all samples are identical."""
     if estimate.low == estimate.high and not isinstance(estimate, Exact):
         return Verdict.UNDECIDED
-    if estimate.low > border:
+    if estimate.low > threshold:
         return Verdict.HOLDS
-    return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
+    return Verdict.DOES_NOT_HOLD if estimate.high <= threshold else Verdict.UNDECIDED
 
 
 def within(estimate: Estimate, margin: float) -> Verdict:
-    """Judge whether a figure is at most a margin from zero, and the effect therefore small."""
+    """Judge whether an effect is small: its distance from zero is below a margin."""
     return every(above(estimate, -margin), below(estimate, margin))
 
 
-def below(estimate: Estimate, border: float = 0.0) -> Verdict:
-    """Judge whether a figure is below a border."""
-    return above(estimate * -1, -border)
+def below(estimate: Estimate, threshold: float = 0.0) -> Verdict:
+    """Judge whether a figure is below a threshold."""
+    return above(estimate * -1, -threshold)
 
 
 def more(one: Estimate, other: Estimate) -> Verdict:
@@ -146,7 +143,7 @@ def more(one: Estimate, other: Estimate) -> Verdict:
 
 
 def every(*verdicts: Verdict) -> Verdict:
-    """Return the verdict on a statement that holds if all of these hold."""
+    """Return the verdict on a statement that holds if all its parts hold."""
     for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
         if verdict in verdicts:
             return verdict
@@ -158,9 +155,9 @@ class Finding:
     """A statement of the paper, the verdict of our figures on it, and the evidence.
 
     Attributes:
-        confidence: confidence of the interval that decided, so that all verdicts of the report
-            are right together with that of the report (Holm's procedure).
-        parts: number of figures each of which can refute it.
+        confidence: confidence of the interval that decided. By Holm's procedure, all verdicts of
+            the report are right together with the confidence of the report.
+        parts: number of figures, each of which can refute the statement.
     """
 
     text: str
@@ -171,10 +168,10 @@ class Finding:
 
 
 def all_hold(text: str, verdicts: Iterable[Verdict], evidence: str) -> Finding:
-    """Return the finding on a statement that holds if all of these hold.
+    """Return the finding on a statement that holds if all its parts hold.
 
-    It is refuted only by an interval that holds together with those of all its parts. That it
-    holds needs no such interval, as all of them then say so.
+    The intervals of the parts are simultaneous where one of them refutes the statement. They need
+    not be where all parts agree.
     """
     parts = list(verdicts)
     return Finding(text, every(*parts), evidence, parts=len(parts))
@@ -203,7 +200,7 @@ class Report:
     pictures: Sequence[Path] = ()
 
     def drawn(self, folder: Path | None) -> Report:
-        """Return the report with its pictures, written to a folder; None: nothing is drawn."""
+        """Write the pictures to a folder, if given; return the report with their paths."""
         if folder is None:
             return self
         for name, draw in self.drawings.items():
@@ -214,11 +211,11 @@ class Report:
 
     @property
     def interval(self) -> str:
-        """The kind of its intervals, as shown."""
+        """The kind of its intervals, as text."""
         return estimates.kind_of_interval(self.confidence, self.any_stopping_time)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data; ``exact`` marks a figure that was computed, not sampled."""
+        """Return plain data; ``exact`` marks computed figures."""
         rows = [
             {
                 "figure": row.name,
@@ -251,21 +248,21 @@ class Report:
 
 
 def _simultaneous(row: Row) -> dict[str, float | None]:
-    """Return the bounds of the simultaneous interval of a figure that is judged beside others."""
+    """Return the bounds of the simultaneous interval of a figure, if it has one."""
     if row.simultaneous is None:
         return {}
     return row.ours.beside(row.simultaneous).to_dict()
 
 
 def judged_together(report: Callable[[], Report]) -> Report:
-    """Return a report whose verdicts are right together, with the confidence of its intervals.
+    """Return a report that controls the family-wise error of its verdicts.
 
-    Verdicts on figures use intervals after Bonferroni. Those on statements follow Holm
-    (Scandinavian Journal of Statistics 6, 1979): of the statements left, all that the interval for
-    as many statements decides are decided, until it decides none.
+    Verdicts on figures use Bonferroni's intervals. Verdicts on statements follow Holm's procedure
+    (Scandinavian Journal of Statistics 6, 1979). Each step widens the intervals for the number of
+    undecided statements, and decides those that it can. The last step decides none.
 
     Args:
-        report: makes the report, with intervals that hold for `estimates.together`.
+        report: function that makes the report with the intervals set by `estimates.together`.
     """
     first = report()
     rows, sampled = list(first.rows), sum(row.is_sampled for row in first.rows)
@@ -280,7 +277,7 @@ def judged_together(report: Callable[[], Report]) -> Report:
 
 
 def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
-    """Return the findings by Holm's procedure, with the evidence of the step that decided each."""
+    """Decide the findings by Holm's procedure, each with the evidence of its deciding step."""
 
     @functools.cache
     def judged(comparisons: int) -> list[Finding]:

@@ -109,22 +109,5 @@ def rank_of(owners: Sequence[int]) -> int:
     return rank
 
 
-def owners_of(rank: int, cards: int) -> list[int]:
-    """Return the ownership with an index, see `rank_of`."""
-    left, owners = [cards] * 3, []
-    for _ in range(3 * cards):
-        for owner in range(3):
-            if not left[owner]:
-                continue
-            left[owner] -= 1
-            ways = _ways(left)
-            if rank < ways:
-                owners.append(owner)
-                break
-            rank -= ways
-            left[owner] += 1
-    return owners
-
-
 def _ways(left: Sequence[int]) -> int:
     return math.factorial(sum(left)) // math.prod(map(math.factorial, left))

@@ -7,6 +7,7 @@
 #include "skat/deal.hpp"
 #include "skat/observation.hpp"
 #include "skat/scoring.hpp"
+#include "skat_checks.hpp"
 
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -26,13 +27,6 @@ int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
     throw InvalidDealError(std::string(what) + " " + std::to_string(value) + ": expected 0 .. " +
                            std::to_string(end - 1));
-  }
-  return value;
-}
-
-int seat(int value) {
-  if (value < 0 || value >= kNumPlayers) {
-    throw nb::index_error(("seat " + std::to_string(value) + ": expected 0 .. 2").c_str());
   }
   return value;
 }
@@ -250,8 +244,8 @@ void bind_scoring(nb::module_& m) {
       "judge",
       [](int soloist, int contract, int level, bool hand, int matadors, int bid, int points,
          int tricks) {
-        return judge(seat(soloist), checked_declaration(contract, level, hand), matadors, bid,
-                     points, tricks);
+        return judge(checked_seat(soloist), checked_declaration(contract, level, hand), matadors,
+                     bid, points, tricks);
       },
       nb::kw_only(), "soloist"_a, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "bid"_a,
       "points"_a, "tricks"_a,
@@ -333,7 +327,7 @@ void bind_claims(nb::class_<Deal>& c) {
       .def(
           "credit_if_broken_off",
           [](const Deal& d, int s) {
-            const Credit credit = d.credit_if_broken_off(seat(s));
+            const Credit credit = d.credit_if_broken_off(checked_seat(s));
             return std::tuple(credit.points, credit.tricks);
           },
           "seat"_a,
@@ -341,7 +335,9 @@ void bind_claims(nb::class_<Deal>& c) {
           "off.")
       .def(
           "result_if_broken_off",
-          [](const Deal& d, int s, int bid) { return d.result_if_broken_off(seat(s), bid); },
+          [](const Deal& d, int s, int bid) {
+            return d.result_if_broken_off(checked_seat(s), bid);
+          },
           "seat"_a, "bid"_a,
           "Return the game judged as if the seat broke it off here, with a bid that need\n"
           "not be official. A soloist who gives up before the first trick is complete is\n"
@@ -350,15 +346,15 @@ void bind_claims(nb::class_<Deal>& c) {
 
 void bind_cards(nb::class_<Deal>& c) {
   c.def(
-       "hand", [](const Deal& d, int s) { return d.hand(seat(s)); }, "seat"_a,
+       "hand", [](const Deal& d, int s) { return d.hand(checked_seat(s)); }, "seat"_a,
        "Return the cards held now (twelve between picking up and discarding).")
       .def(
-          "dealt_hand", [](const Deal& d, int s) { return d.dealt_hand(seat(s)); }, "seat"_a,
-          "Return the hand as dealt, or as given at the start.")
+          "dealt_hand", [](const Deal& d, int s) { return d.dealt_hand(checked_seat(s)); },
+          "seat"_a, "Return the hand as dealt, or as given at the start.")
       .def(
-          "played", [](const Deal& d, int s) { return d.played(seat(s)); }, "seat"_a)
+          "played", [](const Deal& d, int s) { return d.played(checked_seat(s)); }, "seat"_a)
       .def(
-          "voids", [](const Deal& d, int s) { return d.voids(seat(s)); }, "seat"_a,
+          "voids", [](const Deal& d, int s) { return d.voids(checked_seat(s)); }, "seat"_a,
           "Return the cards that the seat has shown in play not to hold.")
       .def_prop_ro("in_play", &Deal::in_play, "All cards of the deal: 32, or those of a position.")
       .def_prop_ro("undealt", &Deal::undealt)
@@ -441,12 +437,13 @@ void bind_table(nb::class_<Deal>& c) {
 template <typename T>
 void write(const Deal& deal, int player, const Contents& contents, const Tensor<T>& tensor) {
   const auto size = observation_size(contents, deal.start().table.claims);
-  write_observation(deal, seat(player), contents, checked_tensor(tensor, size));
+  write_observation(deal, checked_seat(player), contents, checked_tensor(tensor, size));
 }
 
 auto observation(const Deal& deal, int player, const Contents& contents) {
-  return as_list(observation_size(contents, deal.start().table.claims),
-                 [&](auto tensor) { write_observation(deal, seat(player), contents, tensor); });
+  return as_list(observation_size(contents, deal.start().table.claims), [&](auto tensor) {
+    write_observation(deal, checked_seat(player), contents, tensor);
+  });
 }
 
 void bind_observation(nb::module_& m) {

@@ -9,6 +9,7 @@
 #include "skat/kermit/prospects.hpp"
 #include "skat/kermit/self_play.hpp"
 #include "skat/kermit/tryout.hpp"
+#include "skat_checks.hpp"
 #include "skat_player.hpp"
 
 using namespace vorhand;
@@ -43,9 +44,7 @@ void check_laid_away(CardSet cards, CardSet twelve) {
 }
 
 Setting setting(int seat, const std::array<int, 2>& bids) {
-  if (seat < 0 || seat >= kNumPlayers) {
-    refuse("seat " + std::to_string(seat) + ": expected 0..2");
-  }
+  check_range("seat", seat, 0, kNumPlayers - 1);
   for (const int bid : bids) {
     if (bid != 0 && bid_index(bid) < 0) {
       refuse("bid " + std::to_string(bid) + ": expected 0 or an official value");
@@ -55,10 +54,7 @@ Setting setting(int seat, const std::array<int, 2>& bids) {
 }
 
 GameType game_type(int contract, bool ouvert) {
-  if (contract < 0 || contract >= kNumContracts) {
-    refuse("contract " + std::to_string(contract) + ": expected 0..5");
-  }
-  const auto checked = static_cast<Contract>(contract);
+  const Contract checked = checked_contract(contract);
   if (ouvert && checked != Contract::kNull) refuse("ouvert: expected with null only");
   return {checked, ouvert};
 }

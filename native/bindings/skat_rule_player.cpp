@@ -11,6 +11,7 @@
 #include "skat/rule_player/match.hpp"
 #include "skat/rule_player/player.hpp"
 #include "skat/rule_player/strengths.hpp"
+#include "skat_checks.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;
@@ -71,9 +72,7 @@ lessons_of_cards(std::uint64_t n, std::uint64_t seed, bool null, std::uint64_t f
 }
 
 Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, std::uint64_t first) {
-  if (kind < 0 || kind > static_cast<int>(GameKind::kNullOuvert)) {
-    throw std::invalid_argument("kind " + std::to_string(kind) + ": expected 0 .. 3");
-  }
+  check_range("kind", kind, 0, static_cast<int>(GameKind::kNullOuvert));
   auto lessons =
       without_gil([&] { return hand_lessons(seed, first, n, static_cast<GameKind>(kind)); });
   const auto width = static_cast<std::size_t>(lessons.num_traits + lessons.num_outcomes);
@@ -82,13 +81,6 @@ Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, st
 }
 
 using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-Contract checked_contract(int contract) {
-  if (contract < 0 || contract >= kNumContracts) {
-    throw std::invalid_argument("contract " + std::to_string(contract) + ": expected 0..5");
-  }
-  return static_cast<Contract>(contract);
-}
 
 Matrix<float> hand_chances(int contract, const CardSets& hands, const CardSets& skats,
                            bool forehand, bool ouvert) {
@@ -109,9 +101,7 @@ Matrix<float> hand_chances(int contract, const CardSets& hands, const CardSets& 
 
 std::tuple<float, float> outlook_of(int contract, int level, bool hand, int matadors_held,
                                     const std::array<float, kNumSuccesses>& chances, int bid) {
-  if (level < 0 || level >= kNumLevels) {
-    throw std::invalid_argument("level " + std::to_string(level) + ": expected 0..3");
-  }
+  check_range("level", level, 0, kNumLevels - 1);
   const Declaration declaration{checked_contract(contract), static_cast<Level>(level), hand};
   const Outlook found = outlook(declaration, matadors_held, {chances}, bid);
   return {found.chance, found.score};

@@ -1,24 +1,14 @@
 // vorhand.native.skat: the rules of card play, one call at a time.
 
-#include "bindings.hpp"
-#include "skat/rules.hpp"
+#include "skat_checks.hpp"
 
 using namespace vorhand::skat;
+using namespace vorhand::bindings;
 
 namespace {
 
-Contract checked_contract(int contract) {
-  if (contract < 0 || contract >= kNumContracts) {
-    throw std::invalid_argument("contract " + std::to_string(contract) +
-                                ": expected 0..3 (suits), 4 (grand), 5 (null)");
-  }
-  return static_cast<Contract>(contract);
-}
-
 Card checked_card(Card card) {
-  if (card < 0 || card >= kNumCards) {
-    throw std::invalid_argument("card " + std::to_string(card) + ": expected 0..31");
-  }
+  check_range("card", card, 0, kNumCards - 1);
   return card;
 }
 

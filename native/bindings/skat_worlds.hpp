@@ -5,18 +5,12 @@
 
 #include "arrays.hpp"
 #include "skat/worlds.hpp"
+#include "skat_checks.hpp"
 
 namespace vorhand::bindings {
 
 using WorldArray =
     nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, skat::kNumPlaces>, nb::c_contig>;
-
-inline int checked_seat(int player) {
-  if (player < 0 || player >= skat::kNumPlayers) {
-    throw nb::index_error(("seat " + std::to_string(player) + ": expected 0 .. 2").c_str());
-  }
-  return player;
-}
 
 // The worlds of one player, and the deal they belong to, if any.
 struct PlayerWorlds {

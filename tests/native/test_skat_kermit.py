@@ -408,10 +408,10 @@ def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
     [
         (lambda: GameWorth(b"12"), "2 bytes, expected"),
         (lambda: Kermit(0.6).from_hand(7, 18, 0, (0, 0)), "3 cards: expected 10"),
-        (lambda: Kermit(0.6).from_hand(1023, 18, 3, (0, 0)), "seat 3: expected 0..2"),
+        (lambda: Kermit(0.6).from_hand(1023, 18, 3, (0, 0)), "seat 3: expected 0 to 2"),
         (lambda: Kermit(0.6).from_hand(1023, 18, 0, (19, 0)), "bid 19: expected 0 or an official"),
         (lambda: Kermit(0.6).with_skat(1023, 18, 0, (0, 0)), "10 cards: expected 12"),
-        (lambda: rows(6, False, 1023, 0, 0, (0, 0), True), "contract 6: expected 0..5"),
+        (lambda: rows(6, False, 1023, 0, 0, (0, 0), True), "contract 6: expected 0 to 5"),
         (lambda: rows(4, True, 1023, 0, 0, (0, 0), True), "ouvert: expected with null only"),
         (lambda: rows(4, False, 1023, 0, 0, (0, 0)), "0 cards: expected 2"),
         (lambda: games([None], 1, 1), "bidders: expected three"),

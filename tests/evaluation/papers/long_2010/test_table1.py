@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.exploitability import exploitability
 from scipy.optimize import linprog
 
-from vorhand.evaluation.equilibrium.tabular import exploitability_of
 from vorhand.evaluation.papers.long_2010.table1 import equilibrium
 from vorhand.tests.evaluation.papers.small import reproduce
 
@@ -43,7 +43,7 @@ def test_long_table1(tmp_path: Path) -> None:
 def test_the_line_of_equilibria_of_kuhn_poker() -> None:
     game = pyspiel.load_game("kuhn_poker")
     for jack in (0, 0.1, 0.22, 1 / 3):
-        assert exploitability_of(game, equilibrium(game, jack)) == pytest.approx(0, abs=1e-12)
+        assert exploitability(game, equilibrium(game, jack)) == pytest.approx(0, abs=1e-12)
 
 
 def test_no_early_end_of_cfr_gives_what_random_gets_in_the_first_seat() -> None:
