@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyspiel
 from open_spiel.python import policy as spiel_policy
-from open_spiel.python.algorithms import best_response, expected_game_score
+from open_spiel.python.algorithms import best_response, expected_game_score, exploitability
 
 from vorhand.agents.generic.equilibrium import Solution
 from vorhand.agents.generic.evaluators.played_out import chooser
@@ -59,3 +59,8 @@ def against_best_response(game: pyspiel.Game, policy: spiel_policy.Policy, playe
     """Return the value for ``player`` of ``policy`` against a best response, in a zero-sum game."""
     response = best_response.BestResponsePolicy(game, 1 - player, policy)
     return -float(response.value(game.new_initial_state()))
+
+
+def exploitability_of(game: pyspiel.Game, policy: spiel_policy.Policy) -> float:
+    """Return the mean over the players of the gain of a best response (OpenSpiel's definition)."""
+    return float(exploitability.exploitability(game, policy))
