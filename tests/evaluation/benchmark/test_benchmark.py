@@ -242,3 +242,13 @@ def test_shipped_results_can_be_shown(path: Path) -> None:
     assert {row.field for row in rows} == {field.with_shares}
     assert all(row.field_weights == field.weights(path.stem) for row in rows)
     assert len(tables(path.stem, rows)) == 3
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", "python_schnapsen", "python_skat"])
+def test_deals_and_opponents_are_those_of_the_shipped_results(game: str, tmp_path: Path) -> None:
+    """A change needs a new version of the benchmark, and all rows anew."""
+    anchor = field_of(game).anchor
+    [shipped] = [row for row in read_rows(SHIPPED / f"{game}.jsonl") if row.agent == anchor]
+    found = play(game, anchor, tmp_path, deals=5)
+    assert found.scores == {name: scores[:5] for name, scores in shipped.scores.items()}
+    assert len(set(found.scores["whole deals"])) > 1
