@@ -3,9 +3,9 @@
 The games of one deal are played with the same cards, so only whole deals are independent
 of each other. Every estimate here therefore takes one number (or one pair of numbers) per deal.
 
-An interval holds for a number of deals that was fixed in advance. Within `any_stopping_time` it
-holds for all numbers of deals at once, and is wider. The intervals of several comparisons hold
-together, at their confidence, within `together` or as the simultaneous ones of `compare`.
+An interval is valid if the number of deals was fixed in advance. Within `any_stopping_time` it is
+wider and valid for all numbers of deals at once. Simultaneous intervals of several comparisons come
+from `together` or from `compare`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _batch: ContextVar[int] = ContextVar("batch", default=1)
 
 @contextlib.contextmanager
 def any_stopping_time(valid: bool = True) -> Iterator[None]:
-    """Make intervals valid at any stopping time, or only for a number of deals fixed in advance."""
+    """Make intervals valid at any stopping time; False: only for a fixed number of deals."""
     token = _anytime.set(valid)
     try:
         yield
@@ -47,7 +47,7 @@ def any_stopping_time(valid: bool = True) -> Iterator[None]:
 
 @contextlib.contextmanager
 def together(comparisons: int) -> Iterator[None]:
-    """Make the intervals of this many comparisons hold together (Bonferroni's inequality)."""
+    """Make the intervals of this many comparisons simultaneous (Bonferroni's inequality)."""
     token = _together.set(max(1, comparisons))
     try:
         yield
@@ -57,9 +57,9 @@ def together(comparisons: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def batches(size: int) -> Iterator[None]:
-    """Take each value as the sum over a batch of this many deals, which is nearly normal.
+    """Treat each value as the sum over a batch of this many deals, which is nearly normal.
 
-    Without it, intervals for any stopping time would be infinite for a few batches of many deals.
+    Otherwise a few batches of many deals would have infinite intervals at any stopping time.
     """
     token = _batch.set(size)
     try:
@@ -69,12 +69,12 @@ def batches(size: int) -> Iterator[None]:
 
 
 def confidence_of_each(confidence: float) -> float:
-    """Return the confidence of each of the intervals that hold `together` with this one."""
+    """Return the confidence of a single interval, given that of all simultaneous ones."""
     return 1 - (1 - confidence) / _together.get()
 
 
 def kind_of_interval(confidence: float, any_stopping_time: bool) -> str:
-    """Return the name of intervals, as shown."""
+    """Return the name of a kind of intervals."""
     suffix = ", any stopping time" if any_stopping_time else ""
     return f"{100 * confidence:.4g}% interval{suffix}"
 
@@ -143,7 +143,7 @@ class Estimate:
         return f"{value} ({low} to {high})"
 
     def beside(self, simultaneous: Estimate) -> Comparison:
-        """Return this as a comparison, of which the simultaneous interval is given."""
+        """Return a comparison of this estimate and its simultaneous interval."""
         return Comparison(self.value, self.low, self.high, simultaneous)
 
     def __mul__(self, factor: float) -> Estimate:
@@ -156,10 +156,11 @@ NOTHING = Estimate(np.nan, np.nan, np.nan)
 
 @dataclass(frozen=True)
 class Comparison(Estimate):
-    """A comparison of a table: its own interval, and the one that holds with all others at once.
+    """A comparison of a table, with its own interval and a simultaneous one.
 
     Attributes:
-        simultaneous: the latter. It decides whether the comparison is clear.
+        simultaneous: estimate whose interval holds together with those of all comparisons of the
+            table. It decides whether the comparison is clear.
     """
 
     simultaneous: Estimate
@@ -191,12 +192,12 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
 def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Comparison]:
     """Return the means of values of the same deals, as the comparisons of one table.
 
-    All simultaneous intervals hold with this confidence, so the probability that any difference
-    is clear between agents that are equal is at most 1 - confidence. They have the width of the
+    All simultaneous intervals hold at once with this confidence: if the agents are equal, the
+    probability that any difference is clear is at most 1 - confidence. They have the width of the
     largest of the t statistics: the quantile of a multivariate t distribution with the correlation
-    of the values (Hothorn, Bretz and Westfall, Biometrical Journal 50, 2008, section 3). Few deals
-    do not tell the correlation; with them, and within `any_stopping_time`, the intervals follow
-    from Bonferroni's inequality.
+    of the values (Hothorn, Bretz and Westfall, Biometrical Journal 50, 2008, section 3). If there
+    are too few deals to estimate it, or within `any_stopping_time`, the intervals follow from
+    Bonferroni's inequality.
     """
     own = [mean(values, confidence) for values in by_deal]
     varied = [values for values in by_deal if values.size > 1 and values.std() > 0]
@@ -221,16 +222,16 @@ def _largest(values: Floats, confidence: float) -> float:
 
 
 def positive(values: Floats, confidence: float = 0.95) -> Estimate:
-    """Return the mean of positive values, such as ratios; the interval is that of its logarithm.
+    """Return the mean of positive values, such as ratios, with an interval on the log scale.
 
-    It is the delta method, and never contains zero: the error of the logarithm of a mean is the
-    error of the mean divided by it.
+    The interval never contains zero. By the delta method, the error of the logarithm of a mean is
+    the relative error of the mean.
     """
     return on_log_scale(mean(values, confidence))
 
 
 def on_log_scale(found: Estimate) -> Estimate:
-    """Return a positive estimate with the interval that its relative error gives its logarithm."""
+    """Return a positive estimate with an interval on the log scale, from its relative error."""
     if not found.value > 0 or not math.isfinite(found.margin):
         return Estimate(found.value, max(found.low, 0.0), found.high)
     factor = math.exp(found.margin / found.value)
@@ -316,10 +317,10 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     """Return the share of hits among the cases, with Wilson's interval.
 
     The number of cases in his formula (Journal of the American Statistical Association 22, 1927)
-    is replaced by the effective number: as many independent cases as would have the same error as
-    these, which come in deals. It is at most the real number of cases, because a few deals may
-    look alike by chance. As it comes from the spread of the deals, the quantile is Student's. The
-    interval stays within 0 and 1.
+    is replaced by the effective number: the number of independent cases with the same error as
+    these, which are grouped in deals. It is at most the real number of cases, since a few deals may
+    be alike by chance. The quantile is Student's, since the number is estimated from the spread of
+    the deals. The interval stays within 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
@@ -360,8 +361,8 @@ def variance_reduction(scores: Floats) -> float:
 def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
     """Return half the width of an interval, from the standard error and the values by deal.
 
-    Of ratios these are residuals, and also the sums: the residuals of deals without an event differ
-    if their counts do.
+    For ratios the values are residuals. Their sums are checked too, since the residuals of deals
+    without an event differ if the counts do.
     """
     errors = standard_errors(by_deal[0].size, confidence)
     unknown = _anytime.get() and any(0 < _unlike(values) < _FEWEST_UNLIKE for values in by_deal)

@@ -3,10 +3,10 @@
 A line holds the match, the versions of the code and of the fitted files that played it, and the
 game: ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
 "version": ..., "weights": {...}, "until": {...}, "game": ..., "deal": ..., "seats": [...],
-"actions": [...], "returns": [...]}``. ``weights`` is missing where the agents use no fitted files.
-``until`` is the difference that was to end the match (`vorhand.evaluation.arena.until`), and its
-margin and confidence. It is missing where the number of deals was fixed in advance; a match that
-is continued with a fixed number keeps it, as that number was not fixed in advance.
+"actions": [...], "returns": [...]}``. ``weights`` is missing if the agents use no fitted files.
+``until`` is the difference that ends the match (`vorhand.evaluation.arena.until`), with its margin
+and confidence. It is missing if the number of deals was fixed in advance. A match that began with
+it keeps it, even if it is continued with a fixed number of deals.
 If the game has its own record format, a ``record`` takes the place of the actions. Every line
 can therefore be read without the others, and pandas and polars can read the file as a table.
 
@@ -80,8 +80,8 @@ class Held:
       games: number of games, one per line.
       deals: number of deals.
       version: version of the code that wrote last; empty without a whole deal.
-      until: the difference that was to end the match, see `vorhand.evaluation.arena.until`; None:
-        the number of deals was fixed in advance.
+      until: the difference that ends the match, see `vorhand.evaluation.arena.until`; None if the
+        number of deals was fixed in advance.
     """
 
     path: Path
@@ -274,7 +274,7 @@ def read_match(path: str | os.PathLike[str]) -> Match:
 
 
 def confidence_until(path: str | os.PathLike[str]) -> float | None:
-    """Return the confidence with which a difference was to end the match of a log.
+    """Return the confidence of the difference that ends the match of a log.
 
     None: the number of deals was fixed in advance, or there is no such file.
 
@@ -375,7 +375,7 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _told_last(path: Path, line: bytes) -> tuple[str, dict[str, Any] | None]:
-    """Return the version of the code that wrote a line of a log, and what was to end the match."""
+    """Return the version of the code that wrote a line, and the difference that ends the match."""
     fields = _parse(path, line)
     try:
         until = field(fields, _UNTIL, dict) if _UNTIL in fields else None

@@ -8,10 +8,10 @@ on every machine and in every order.
 
 Deals may also be given (`vorhand.evaluation.arena.given_deals`), with the contract if the game
 has one.
-Then seatings count the seats from the soloist on. Pair games, as in Furtak and Buro (CIG 2013),
-are such deals played by each agent alone against copies of another. With ``apart``
-there is a third game: the second agent alone against copies of itself. It separates the gain of
-the first agent as soloist from its gain in defence.
+Then seatings count from the soloist. In pair games (Furtak and Buro, CIG 2013) each agent of a pair
+plays such deals alone against copies of the other. ``apart`` adds a third game, the second agent
+alone against copies of itself, which separates the gain of the first agent as soloist from its gain
+in defence.
 """
 
 from __future__ import annotations

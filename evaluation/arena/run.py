@@ -1,4 +1,4 @@
-"""The running of a match: deals in processes, the log, and the resumption after interruption."""
+"""The run of a match: deals played in processes, the log, and the resumption."""
 
 from __future__ import annotations
 
@@ -58,15 +58,14 @@ def run(
     Args:
       match: the match.
       deals: total number of deals; those in the log count.
-      results: empty; filled as deals are done, so that after an exception it holds the deals
-        played before.
+      results: empty results, filled deal by deal; after an exception they hold the deals before.
       log: file that records every game; an existing log of the same match is read first
         and then continued. The log does not depend on the number of workers or on interruptions.
         None: no log.
       workers: number of processes, or a Ray cluster.
       progress: callback, called with the number of deals done.
-      until: asked after every deal, in order; ends the match before it has all deals. The log
-        says so, since intervals are then valid at any stopping time.
+      until: checked after every deal, in order; may end the match early. It is written to the
+        log, since intervals are then valid at any stopping time.
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays
@@ -101,7 +100,7 @@ def run(
 
 
 def _play_again(match: Match, log: Held, results: Results) -> None:
-    """Play some deals of a log again; raise LogError if this code produces other records."""
+    """Replay some deals of a log with this code; raise LogError if the records differ."""
     profile = profile_of(match.short_name)
     size = len(match.seatings)
     lines = list(log.lines())
@@ -121,7 +120,7 @@ def _play_again(match: Match, log: Held, results: Results) -> None:
 def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
     """Return the results of the whole deals in a log, without changing it.
 
-    If agents bid for the deals, the deals are those of the log, whatever they would bid now.
+    Deals for which agents bid are taken from the log; the agents do not bid again.
 
     Raises:
       LogError: it is not a log, or contains something other than records of this match.

@@ -1,10 +1,10 @@
 """The end of a match that is played until a difference between two agents is decided.
 
-A difference is decided if it is clear, or if it is shown to be small: its interval lies within
-a margin around zero. The interval is checked after every deal, so it is valid at any stopping time
-(`vorhand.evaluation.arena.estimates.any_stopping_time`): the probability that the true difference
-ever leaves it is at most 1 - confidence, and this is the error rate of both conclusions together.
-It is the interval that holds with all others of the table, so the table has the same verdict.
+A difference is decided if it is clear, or if its interval lies within a margin around zero. The
+interval is checked after every deal, so it is valid at any stopping time
+(`vorhand.evaluation.arena.estimates.any_stopping_time`). The probability that the true difference
+ever leaves it is at most 1 - confidence, which bounds the errors of both conclusions together. The
+interval is the simultaneous one of the table, so the table has the same verdict.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Until:
 
     Attributes:
         ahead, behind: numbers of the agents: the lead of the first over the second, head to head.
-        margin: the largest difference that is called small, in points of a deal; 0: none.
+        margin: maximum size of a small difference, in points per deal; 0: none is small.
         confidence: one minus the error rate.
         comparisons: number of comparisons in the table, whose intervals hold together.
     """
@@ -66,7 +66,7 @@ class Until:
 
     @property
     def difference(self) -> str:
-        """The difference as `parse` takes it."""
+        """The difference as text, see `parse`."""
         return f"{letter(self.ahead)} - {letter(self.behind)}"
 
     def settings(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class Until:
             return estimates.mean(by_deal, self.confidence)
 
     def conclusion(self, by_deal: Floats) -> Conclusion:
-        """Return the conclusion after these deals; open: the match goes on."""
+        """Return the conclusion after these deals; the match goes on while it is open."""
         found = self.estimate(by_deal)
         if found.is_clear:
             return "clear"

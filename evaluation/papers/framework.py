@@ -1,4 +1,4 @@
-"""The framework of experiments: run their jobs, store the results, judge and report them.
+"""The framework of experiments, which runs jobs, stores results, judges and reports them.
 
 An experiment is a list of jobs. A job is a row of JSON values, and so is its result. Jobs and
 results are stored in a journal in the order of the jobs, so the number of workers does not change

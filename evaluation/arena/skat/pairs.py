@@ -59,7 +59,7 @@ class PairFigures:
 class Gains:
     """The gains of the first agent over the second, alone and in defence; in points and in wins.
 
-    In defence these are the points and wins that it costs soloists.
+    The gains in defence are the points and wins that the soloists lose.
     """
 
     points_alone: Estimate
@@ -146,7 +146,7 @@ def _compared(
 ) -> tuple[PairFigures, dict[str, Comparison]]:
     """Return the figures of a pair, and its comparisons by measure; ``points ahead`` comes first.
 
-    The simultaneous intervals hold for all comparisons of a table in points, or in wins.
+    Intervals are simultaneous among the comparisons in points, and among those in wins.
     """
 
     def found() -> tuple[PairFigures, dict[str, Estimate]]:
