@@ -425,7 +425,7 @@ def test_verdicts_of_a_report_are_right_together() -> None:
     assert findings(2.1, 2.3, 2.3) == [("undecided", 0.9833)] * 3
 
 
-@pytest.mark.parametrize("reports", sizes(200, 4_000))
+@pytest.mark.parametrize("reports", sizes(60, 4_000))
 def test_true_statements_of_many_parts_are_denied_in_at_most_one_report_of_twenty(
     reports: int,
 ) -> None:

@@ -349,7 +349,7 @@ def test_lists_are_added_up_by_hand() -> None:
 
 
 def test_lists_of_four_agents_leave_out_who_does_not_sit_there() -> None:
-    match = Match.create("python_skat", ["rule", "rule", "rule", "rule"], 3, "permutations")
+    match = Match.create("python_skat", ["first"] * 4, 3, "permutations")
     results = play(match, DEALS)
     lists = lists_of(results)
     at_table = np.array([[agent in s for agent in range(4)] for s in match.seatings])
