@@ -10,6 +10,7 @@ import pytest
 
 from vorhand.tests.limits import HANGING_S, wait_until
 
+pytestmark = pytest.mark.extended  # each test starts processes; recipes are tested in one
 SOURCE = Path(__file__).parent / "package"
 GAME = "python_small_whist"
 CARDS = [f"{suit}{rank}" for suit in "ab" for rank in "JQK"]
@@ -65,7 +66,6 @@ def test_people_play_it(installed: dict[str, str]) -> None:
     assert "after 1 deal" in shown
 
 
-@pytest.mark.extended
 def test_its_exploitability_is_known(installed: dict[str, str]) -> None:
     shown = vorhand(installed, "lab", "exploitability", GAME, "highest", "random")
     rows = [line for line in shown.splitlines() if "highest" in line or "random" in line]
@@ -73,7 +73,6 @@ def test_its_exploitability_is_known(installed: dict[str, str]) -> None:
     assert all(float(row.split("│")[-2]) >= 0 for row in rows)
 
 
-@pytest.mark.extended
 def test_it_is_played_at_a_table_of_the_service(installed: dict[str, str], tmp_path: Path) -> None:
     """Against an agent of the package; the person sits elsewhere and types their cards."""
     port, token = tmp_path / "port", tmp_path / "token"
