@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from vorhand.service.client.client import Client
@@ -253,6 +254,7 @@ async def test_wrong_tokens(stranger: Stranger) -> None:
             await expect(other.make(SKAT, ["private"] * 3), CODE.UNAUTHENTICATED)
 
 
+@pytest.mark.extended
 async def test_tls_health_and_drain(tmp_path: Path) -> None:
     certificate = tmp_path / "certificate.pem"
     with process(tmp_path, "--tls-self-signed", str(certificate)) as running:

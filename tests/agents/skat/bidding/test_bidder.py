@@ -194,25 +194,24 @@ def test_hidden_cards_never_change_a_bid() -> None:
     bot = make_bot("mc_bidder(worlds=24)", GAME, 0, 7)
     rng = random.Random(3)
     seen = set()
-    for seed in range(1):
-        state = dealt("CJ SJ CA CT CK C9 C7 SA H8 D9", 0, seed)
-        while not state.is_terminal() and state.deal.phase != Phase.PLAY:
-            player = state.current_player()
-            decision = bot.explain(state.view(player))
-            move = bot.step(state)
-            assert decision.move == move
-            if decision.reason != "forced":
-                assert decision.worlds == decision.effective_worlds
-                # At first with 24 skats and at least two worlds each.
-                early = state.deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND)
-                assert decision.worlds == (48 if early else 24)
-                assert decision.possible == state.view(player).worlds().count
-                assert prospects_of(decision)
-            if state.deal.phase != Phase.DISCARD:
-                other = state.resample_from_infostate(player, rng.random)
-                assert bot.step(other) == move
-            seen.add(state.deal.phase)
-            state.apply_action(move)
+    state = dealt("CJ SJ CA CT CK C9 C7 SA H8 D9", 0)
+    while not state.is_terminal() and state.deal.phase != Phase.PLAY:
+        player = state.current_player()
+        decision = bot.explain(state.view(player))
+        move = bot.step(state)
+        assert decision.move == move
+        if decision.reason != "forced":
+            assert decision.worlds == decision.effective_worlds
+            # At first with 24 skats and at least two worlds each.
+            early = state.deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND)
+            assert decision.worlds == (48 if early else 24)
+            assert decision.possible == state.view(player).worlds().count
+            assert prospects_of(decision)
+        if state.deal.phase != Phase.DISCARD:
+            other = state.resample_from_infostate(player, rng.random)
+            assert bot.step(other) == move
+        seen.add(state.deal.phase)
+        state.apply_action(move)
     assert seen >= {Phase.BIDDING, Phase.PICK_UP_OR_HAND, Phase.DECLARE}
 
 

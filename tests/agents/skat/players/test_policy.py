@@ -112,14 +112,13 @@ def test_draws_by_its_shares_and_by_the_seed(file: Path) -> None:
     policy = policy_from(str(file))
     for _, view in positions(3)[::9]:
         play, world = card_play(view), view.worlds().slice(0, 1)
-        for temperature in (0.5,):
-            player = policy.player(temperature)
-            drawn = [player.choose(play, world, seed) for seed in range(1000)]
-            assert drawn[:50] == [player.choose(play, world, seed) for seed in range(50)]
-            counts = np.array([drawn.count(card) for card in view.legal_actions])
-            expected = shares(policy, view, temperature)
-            spread = np.sqrt(1000 * expected * (1 - expected)) + 1
-            assert (np.abs(counts - 1000 * expected) < 5 * spread).all()
+        player = policy.player(0.5)
+        drawn = [player.choose(play, world, seed) for seed in range(1000)]
+        assert drawn[:50] == [player.choose(play, world, seed) for seed in range(50)]
+        counts = np.array([drawn.count(card) for card in view.legal_actions])
+        expected = shares(policy, view, 0.5)
+        spread = np.sqrt(1000 * expected * (1 - expected)) + 1
+        assert (np.abs(counts - 1000 * expected) < 5 * spread).all()
 
 
 def test_looks_at_nothing_that_the_player_does_not_know(file: Path) -> None:
