@@ -9,6 +9,7 @@ import pyspiel
 from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.grading import graded
+from vorhand.agents.montecarlo.symmetry import evened
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make_bot, sees_hidden_cards
 from vorhand.agents.spec import Spec
@@ -21,8 +22,9 @@ def adviser(
     """Return a function that gives an agent's decision and reasons in a view of this player.
 
     Hints and reviews use the same function, so that a recommended move is never called a mistake:
-    the verdicts of a choice give the loss of each move against the one chosen. Scores of `ppp` and
-    `pvp` are the presumed values, not the ranks by which they decide.
+    the verdicts of a choice give the loss of each move against the one chosen. Moves with the same
+    consequences have the same figures. Scores of `ppp` and `pvp` are the presumed values, not the
+    ranks by which they decide.
 
     Raises:
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it
@@ -39,7 +41,8 @@ def adviser(
         answered: Choice | None = None if known is None else known.answered(view)
         if answered is not None:
             return answered
-        return graded(presumed(bot.explain(view)), () if known is None else known.alike(view))
+        alike = () if known is None else known.alike(view)
+        return evened(graded(presumed(bot.explain(view)), alike), alike)
 
     return explain
 

@@ -34,8 +34,8 @@ class GamePart:
             move.
         answered: function that returns the choice if a player must answer a question that no search
             decides; None: there is no such question.
-        alike: function that returns groups of legal moves with the same consequences, which get the
-            same grades.
+        alike: function that returns groups of legal moves with the same consequences, or that
+            differ by the names of suits only; they get the same grades and figures in hints.
         remembers: whether decisions recur, so that each bot remembers its own.
         fitted: the files of native/weights that the presets may use, beside those of their parts.
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.

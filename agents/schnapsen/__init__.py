@@ -4,8 +4,12 @@ from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.game_part import GamePart
+from vorhand.agents.montecarlo.symmetry import symmetric_cards
 from vorhand.agents.schnapsen.worlds import GAMES
 from vorhand.agents.spec import Spec
+from vorhand.games.schnapsen.view import SchnapsenView
+
+_SUITS = "DHSC"
 
 HEADINGS |= {
     "visit share": ("visit share", lambda share: f"{share:.2f}"),
@@ -13,6 +17,24 @@ HEADINGS |= {
     "chance": ("wins", lambda share: f"{share:.0%}"),
     "exact": ("gain known", lambda share: f"{share:.0%} of worlds"),
 }
+
+
+def _alike(view: SchnapsenView) -> list[tuple[int, ...]]:
+    """Return the groups of cards that differ by the names of suits only."""
+    deal = view.deal
+    own = view.names(deal.hand(view.player))
+    # The name of a card or marriage ends with the card or its suit.
+    said = [view.action_name(action).split()[-1] for action in view.seen.actions]
+    up = [view.rules.card_name(view.seen.up)] if view.seen.up >= 0 else []
+    others = view.names(deal.hand(1 - view.player))
+    legal = {view.action_name(action): action for action in view.legal_actions}
+    return symmetric_cards(
+        {name: action for name, action in legal.items() if name in own},
+        own,
+        [*said, *up, *others],
+        _SUITS[deal.trump],
+    )
+
 
 AGENTS = GamePart(
     games=GAMES,
@@ -27,6 +49,7 @@ AGENTS = GamePart(
     belief=lambda worlds: Spec("uniform"),
     fitted=("match_values.json",),
     worlds={"": 30, "vm": 12, "prm": 12},
+    alike=_alike,
     best=Spec("vorhand"),
     adviser=Spec.make("vorhand", {"least": 1600}),
 )

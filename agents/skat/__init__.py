@@ -8,7 +8,7 @@ from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS, Choice
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.skat.claims import with_claims
-from vorhand.agents.skat.equal_cards import equal_cards
+from vorhand.agents.skat.equal_cards import alike_cards
 from vorhand.agents.skat.open_view import open_view
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec
@@ -67,7 +67,7 @@ AGENTS = GamePart(
     by_worlds=lambda view: view.phase == Phase.PLAY,
     bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),
-    alike=equal_cards,
+    alike=alike_cards,
     seated=with_claims,
     answered=_answered,
     open_view=open_view,

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from vorhand.games.skat.cards import ALL_CARDS, card_set
-from vorhand.games.skat.contracts import NULL
-from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import Phase, card_points
+from vorhand.agents.montecarlo.symmetry import merged, symmetric_cards
+from vorhand.games.skat.cards import ALL_CARDS, card_list, card_name, card_set
+from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL
+from vorhand.games.skat.view import HIDDEN, SkatView
+from vorhand.native.skat import Phase, action_name, card_points
 
 _SUIT_SIZE = 8
 _JACK = 7
+_LEAST_BID = 18
 _IN_TRUMPS = (0, 1, 2, 3, 4, 5, 6)  # ranks of a suit without its jack: 7 8 9 Q K T A
 _IN_NULL = (0, 1, 2, 5, 7, 3, 4, 6)  # 7 8 9 T J Q K A
 
@@ -41,6 +43,28 @@ def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
                 group.append(card)
         groups.append(tuple(group))
     return [group for group in groups if len(group) > 1]
+
+
+def alike_cards(view: SkatView) -> list[tuple[int, ...]]:
+    """Return the groups of legal cards that are equal or differ by the names of suits only.
+
+    A bid above 18 may tell the suits of its player apart, so then only equal cards are alike.
+    """
+    bids = (action_name(move) for move in view.moves if move != HIDDEN)
+    if view.phase != Phase.PLAY or any(bid.isdigit() and int(bid) > _LEAST_BID for bid in bids):
+        return equal_cards(view)
+    null = view.contract == NULL
+
+    def plain(cards: int) -> list[str]:
+        return [card_name(c) for c in card_list(cards) if null or c % _SUIT_SIZE != _JACK]
+
+    seen = view.skat | view.picked_up_skat | view.open_hand
+    for cards in view.played:
+        seen |= cards
+    trump = "" if view.contract in (GRAND, NULL) else CONTRACTS[view.contract]
+    legal = {card_name(c): c for c in view.legal_actions if view.hand >> c & 1}
+    symmetric = symmetric_cards(legal, plain(view.hand), plain(seen), trump)
+    return merged([*equal_cards(view), *symmetric])
 
 
 def _lines(null: bool) -> Iterator[list[int]]:

@@ -1,0 +1,65 @@
+"""Moves that differ by nothing but the names of suits, and the figures that such moves share."""
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from vorhand.agents.montecarlo.choice import Choice
+
+_SUITS = "DHSC"
+
+
+def symmetric_cards(
+    legal: Mapping[str, int], held: Collection[str], seen: Iterable[str], trump: str
+) -> list[tuple[int, ...]]:
+    """Return the groups of legal cards that swapping suits turns into each other.
+
+    Suits can be swapped if the player holds the same ranks of both, neither is trump, and nothing
+    else is known of either.
+
+    Args:
+        legal: the legal cards and their actions.
+        held: the player's cards without trumps of all suits, such as the jacks of Skat.
+        seen: all other cards that were played, turned up or shown.
+        trump: the suit of trumps; empty: none.
+    """
+    known = {card[0] for card in seen} | {trump}
+    ranks = {s: frozenset(c[1] for c in held if c[0] == s) for s in _SUITS if s not in known}
+    groups: dict[tuple[frozenset[str], str], list[int]] = defaultdict(list)
+    for card, action in legal.items():
+        if card in held and card[0] in ranks:
+            groups[ranks[card[0]], card[1]].append(action)
+    return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+def merged(groups: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
+    """Join groups that share a member; the results are ascending."""
+    found: list[set[int]] = []
+    for group in map(set, groups):
+        apart = [other for other in found if not other & group]
+        found = [*apart, group.union(*(other for other in found if other & group))]
+    return [tuple(sorted(group)) for group in found]
+
+
+def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
+    """Return the choice with the mean of each group of moves, ``alike``, in place of their figures.
+
+    Their true figures are equal, and the samples of all of them estimate them best.
+    """
+    places = [[choice.moves.index(move) for move in group] for group in alike]
+
+    def even(column: Sequence[float]) -> tuple[float, ...]:
+        numbers = list(column)
+        for group in places if numbers else ():
+            known = [numbers[k] for k in group if not math.isnan(numbers[k])]
+            for k in group if known else ():
+                numbers[k] = sum(known) / len(known)
+        return tuple(numbers)
+
+    return replace(
+        choice,
+        scores=even(choice.scores),
+        errors=even(choice.errors),
+        diagnostics={name: even(column) for name, column in choice.diagnostics.items()},
+    )
