@@ -34,13 +34,9 @@ def choose(page: Page) -> bool:
         if button.count():
             button.first.click(timeout=2000)
             return True
-    cards = page.locator(".mine button.card")
+    cards = page.locator(".mine button.card:not(.chosen)")
     if not cards.count():
         return False
-    if page.locator("button.lay").count():
-        click_card(cards.nth(0), timeout=2000)
-        click_card(cards.nth(1), timeout=2000)
-        return True
     click_card(cards.last, timeout=2000)
     return True
 

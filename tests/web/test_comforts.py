@@ -33,7 +33,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     expect(page.locator(".mine .bar .number").first).to_have_text(re.compile(r"^\d+%$"))
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
-    page.wait_for_selector(".last, .trick .card")
+    page.wait_for_selector(".last .card, .trick .card")
     page.get_by_role("button", name="Take back").click()
     page.wait_for_function(
         "before => [...document.querySelectorAll('.mine button.card')]"

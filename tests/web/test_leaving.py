@@ -67,9 +67,9 @@ def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
     expect(one.locator("main")).not_to_contain_text("The table is over")
     assert serious(one) == []
     click_card(two.locator(".mine button.card").first)
-    two.wait_for_selector(".last")
+    two.wait_for_selector(".last .card")
     alert.get_by_role("button", name="Continue here").click()
-    one.wait_for_selector(".last")
+    one.wait_for_selector(".last .card")
     one.wait_for_selector(".mine button.card")
     expect(two.get_by_role("alert")).to_contain_text("open in another tab")
 

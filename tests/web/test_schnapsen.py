@@ -36,7 +36,7 @@ def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> No
     close = page.get_by_role("button", name="Close the talon")
 
     def leads_again() -> bool:
-        return page.locator(".last").count() > 0 and close.count() > 0
+        return page.locator(".last .card").count() > 0 and close.count() > 0
 
     def play() -> None:
         start(page, served.address, "schnapsen")

@@ -62,16 +62,27 @@ def test_what_is_needed_fits_on_a_phone(served: Served, phone: Tab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "reckoning"),
+    ("game", "reckoning", "head", "points"),
     [
-        ("N", "Worth 23; lost, which counts double: \N{MINUS SIGN}46"),
-        ("C", re.compile("double: .72")),
+        (
+            "N",
+            "Worth 23; lost, which counts double: \N{MINUS SIGN}46",
+            r"Null lost, \d+ tricks?, .96",
+            0,
+        ),
+        # The two cards of the skat are worth nothing, and all tricks go to the defenders.
+        ("C", re.compile("double: .72"), "Clubs lost, 0 points, .122", 1),
     ],
 )
 def test_giving_up_is_named(
-    served: Served, tab: Tab, game: str, reckoning: str | re.Pattern[str]
+    served: Served,
+    tab: Tab,
+    game: str,
+    reckoning: str | re.Pattern[str],
+    head: str,
+    points: int,
 ) -> None:
-    """Nothing is said of tricks that were not played."""
+    """The sentence names no tricks; the points of both sides are those at the end."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game=game, bid=18, cards=TWO), "skat", 3)
     page.click("[data-claim='give up']")
@@ -85,6 +96,9 @@ def test_giving_up_is_named(
     words = {"N": "null", "C": "clubs"}[game]
     expect(page.locator(".over")).to_contain_text(f"You gave up. You lost {words}.")
     expect(page.locator(".over .reckoning")).to_have_text(reckoning)
+    expect(page.locator(".over h2")).to_have_text(re.compile(f"^{head}$"))
+    final = page.get_by_text("Points at the end: soloist 0, defenders 120.")
+    expect(final).to_have_count(points)
 
 
 def test_a_claim_that_was_agreed_to_counts_the_rest() -> None:
@@ -213,29 +227,28 @@ def test_grades_follow_what_could_be_known(
 
 
 def test_laying_away_by_keys(served: Served, tab: Tab) -> None:
-    """The skat's cards are marked, two chosen lead to the button, and nothing is declared yet."""
+    """The skat's cards are raised, the second choice lays both away, and nothing is declared."""
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
-    bid_high(page, "Pick up the skat", "button.lay")
+    bid_high(page, "Pick up the skat", ".card.fresh")
     expect(page.locator(".mine .card.fresh")).to_have_count(2)
     expect(page.get_by_label("seven of spades, from the skat")).to_be_visible()
-    hand, laying = page.locator(".mine button.card"), page.get_by_role("button", name="Lay away")
+    hand = page.locator(".mine button.card")
+    tops = [box["y"] for card in hand.all() if (box := card.bounding_box())]
+    assert len(set(tops)) == 2
+    assert tops.count(min(tops)) == 2
     hand.first.focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(page.locator(".mine .card.chosen")).to_have_count(1)
     expect(hand.last).to_be_focused()
+    page.keyboard.press("Home")
+    expect(hand.first).to_be_focused()
+    page.keyboard.press("End")
+    expect(hand.last).to_be_focused()
     for _ in range(3):  # past the skat's two
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
-    expect(laying).to_be_focused()
-    above = laying.bounding_box()
-    below = hand.first.bounding_box()
-    assert above is not None
-    assert below is not None
-    assert above["y"] < below["y"]
-    page.keyboard.press("Enter")
-    page.get_by_role("dialog").locator(".primary").press("Enter")
     expect(page.locator(".kind").first).to_be_focused()
     expect(page.locator(".kind.on, .mine .card.fresh")).to_have_count(0)
     expect(page.locator(".panel .primary")).to_be_disabled()
@@ -250,13 +263,11 @@ def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> 
     """Asked for while two cards are laid away."""
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
-    bid_high(page, "Pick up the skat", "button.lay")
+    bid_high(page, "Pick up the skat", ".card.fresh")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint .contracts li").first).to_contain_text("Grand")
     for number in range(2):
         click_card(page.locator(".mine button.card").nth(number))
-    page.get_by_role("button", name="Lay away").click()
-    page.get_by_role("dialog").locator(".primary").click()
     expect(page.locator(".kind.on")).to_have_text("Grand")
     expect(page.get_by_role("button", name="Play grand", exact=True)).to_be_enabled()
 
@@ -266,12 +277,10 @@ def test_a_game_that_would_be_overbid_says_so(served: Served, tab: Tab) -> None:
     """Before it is declared: the others have bid up to 48, which hearts without four are worth."""
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
-    bid_high(page, "Pick up the skat", "button.lay")
+    bid_high(page, "Pick up the skat", ".card.fresh")
     expect(page.locator(".facts")).to_have_text("Bid: 48")
     for card in page.locator(".mine .card.fresh").all():
         click_card(card)
-    page.get_by_role("button", name="Lay away").click()
-    page.get_by_role("dialog").locator(".primary").click()
     diamonds = page.locator(".kind", has_text="Diamonds")
     expect(diamonds).to_have_text(re.compile("overbid: worth 45$"))
     expect(page.locator(".kind", has_text="overbid")).to_have_count(1)
@@ -288,7 +297,7 @@ def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=18, cards=TWO), "skat", 3)
     page.locator(".mine button.card").last.click()
-    page.wait_for_selector(".last")
+    page.wait_for_selector(".last .card")
     play_until(page, lambda: page.locator("[data-claim='lay open']").count() > 0)
     lying = page.locator(".trick .card").count()
     page.click("[data-claim='lay open']")

@@ -1,11 +1,11 @@
 /** The frame of the page: its heading, its settings, and the view that the address names. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { asError, get, post, ROOT } from "./api";
 import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
-import { faces, language, pace, QUICK, theme, type Faces, type Language, type Theme } from "./settings";
+import { Mute, Settings } from "./settings_sheet";
 import { PeoplePage } from "./people/page";
 import { ReviewPage } from "./review/page";
 import { TablePage } from "./table/page";
@@ -85,79 +85,9 @@ function Heading(props: { page: string }): JSX.Element {
         {link("review", t("review"))}
         {link("watch", t("watch"))}
       </nav>
+      <Mute />
       <Settings />
     </header>
-  );
-}
-
-function Settings(): JSX.Element {
-  const box = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    // Close it like a menu: with a click elsewhere, or with Escape.
-    const close = (event: Event) => {
-      const away = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
-      if (away && box.current?.open) box.current.open = false;
-    };
-    addEventListener("pointerdown", close);
-    addEventListener("keydown", close);
-    return () => {
-      removeEventListener("pointerdown", close);
-      removeEventListener("keydown", close);
-    };
-  }, []);
-  return (
-    <details class="settings" ref={box}>
-      <summary aria-label={t("settings")}>⚙</summary>
-      <div class="sheet">
-        <label>
-          {t("language")}
-          <select
-            value={language.value}
-            onChange={(event) => {
-              language.value = event.currentTarget.value as Language;
-            }}
-          >
-            <option value="de">Deutsch</option>
-            <option value="en">English</option>
-          </select>
-        </label>
-        <label>
-          {t("faces")}
-          <select
-            value={faces.value}
-            onChange={(event) => {
-              faces.value = event.currentTarget.value as Faces;
-            }}
-          >
-            <option value="french">{t("french")}</option>
-            <option value="german">{t("german")}</option>
-          </select>
-        </label>
-        <label>
-          {t("theme")}
-          <select
-            value={theme.value}
-            onChange={(event) => {
-              theme.value = event.currentTarget.value as Theme;
-            }}
-          >
-            <option value="auto">{t("auto")}</option>
-            <option value="dark">{t("dark")}</option>
-            <option value="light">{t("light")}</option>
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={pace.value < 1}
-            onChange={(event) => {
-              pace.value = event.currentTarget.checked ? QUICK : 1;
-            }}
-          />
-          {t("fast")}
-        </label>
-      </div>
-    </details>
   );
 }
 

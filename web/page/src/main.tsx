@@ -4,6 +4,7 @@ import { App } from "./app";
 import "./styles/base.css";
 import "./styles/cards.css";
 import "./styles/table.css";
+import "./styles/layout.css";
 import "./styles/phone.css";
 import "./styles/board.css";
 

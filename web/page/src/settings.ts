@@ -22,7 +22,10 @@ function stored<T>(name: string, fallback: T) {
 }
 
 export type Language = "de" | "en";
-export type Faces = "french" | "german";
+/** French cards, those of German tournaments with four colours, German cards. */
+export type Faces = "french" | "four" | "german";
+/** The order of a hand: trumps and high cards on the left or right, or left with the suits as in null. */
+export type Order = "left" | "right" | "null";
 export type Theme = "auto" | "dark" | "light";
 
 const browserLanguage: Language = navigator.language.startsWith("de") ? "de" : "en";
@@ -32,12 +35,21 @@ export const faces = stored<Faces>("faces", "french");
 export const theme = stored<Theme>("theme", "auto");
 /** The display time of moves, as a share of the default. */
 export const pace = stored<number>("pace", 1);
-export const QUICK = 0.35;
+export const PACES = { slow: 1.6, usual: 1, quick: 0.35, atOnce: 0 } as const;
+export const order = stored<Order>("order", "left");
+/** Whether the points taken so far are shown; counting them is part of the game. */
+export const runningPoints = stored<boolean>("runningPoints", true);
+export const sound = stored<boolean>("sound", true);
+/** Whether single keys are shortcuts. */
+export const hotkeys = stored<boolean>("hotkeys", true);
 export const opponent = stored<string>("opponent", "vorhand");
 export { stored };
 
 effect(() => {
   document.documentElement.lang = language.value;
+});
+effect(() => {
+  document.documentElement.style.setProperty("--pace", String(pace.value));
 });
 effect(() => {
   if (theme.value === "auto") delete document.documentElement.dataset["theme"];

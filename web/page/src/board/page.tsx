@@ -7,7 +7,7 @@ import { t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
-import { gaugeText } from "../table/parts";
+import { gaugeText } from "../table/hint";
 import type { OpenWorth } from "../types";
 import { contractName, gamePoints, moveName, saidName, suitName } from "../words/cards";
 import { signed } from "../words/numbers";

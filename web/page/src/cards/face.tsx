@@ -18,8 +18,10 @@ const PLACES: Record<string, [number, number][]> = {
   "9": [...TWO_BY_FOUR, [MIDDLE, 175]],
   T: [...TWO_BY_FOUR, [MIDDLE, 106], [MIDDLE, 244]],
 };
+const FRENCH_LETTERS = { de: { Q: "D", J: "B", T: "10" }, en: { T: "10" } };
 const LETTERS: Record<Faces, Record<Lang, Record<string, string>>> = {
-  french: { de: { Q: "D", J: "B", T: "10" }, en: { T: "10" } },
+  french: FRENCH_LETTERS,
+  four: FRENCH_LETTERS,
   german: { de: { Q: "O", J: "U", T: "10" }, en: { Q: "O", J: "U", T: "10" } },
 };
 type Lang = "de" | "en";
@@ -89,7 +91,7 @@ export function FaceContent(props: { card: string; faces: Faces; language: Lang 
             x={x}
             y={y}
             size={rank === "A" ? 120 : 56}
-            turned={y > 175 && faces === "french"}
+            turned={y > 175 && faces !== "german"}
           />
         ))
       )}

@@ -18,13 +18,15 @@ export interface HandProps {
   small?: boolean;
 }
 
-/** Move the focus between buttons by arrow keys, in a ring; return the button that has it now. */
+/** Move the focus between buttons by arrow keys in a ring, or Home and End; return the button that has it now. */
 export function arrows(event: KeyboardEvent): HTMLButtonElement | undefined {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: 1, End: -1 }[event.key];
   if (!step) return undefined;
   const list = event.currentTarget as HTMLElement;
   const buttons = [...list.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  // Home and End go on from beside the ring's ends.
+  const ends: Record<string, number> = { Home: -1, End: buttons.length };
+  const at = ends[event.key] ?? buttons.indexOf(document.activeElement as HTMLButtonElement);
   const next = buttons[(at + step + buttons.length) % buttons.length];
   next?.focus();
   event.preventDefault();

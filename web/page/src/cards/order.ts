@@ -1,5 +1,7 @@
 /** The order of a player's cards: trumps first, then suits, high before low. */
 
+import { order } from "../settings";
+
 export type Contract = "D" | "H" | "S" | "C" | "G" | "N" | "X"; // X: no trump jacks, as in Schnapsen
 
 const PLAIN = "789QKTAJ"; // lowest first, without the order of jacks as trumps
@@ -42,6 +44,11 @@ export function sortedForSchnapsen(cards: readonly string[], trump: string): str
     (card[0] === trump ? -500 : 100 * SUITS.indexOf(card[0] ?? "")) -
     SCHNAPSEN.indexOf(card[1] ?? "");
   return [...cards].sort((a, b) => place(a) - place(b));
+}
+
+/** Return sorted cards of the person's hand in the direction they have chosen. */
+export function inOrder(cards: readonly string[]): readonly string[] {
+  return order.value === "right" ? [...cards].reverse() : cards;
 }
 
 const SKAT_POINTS: Record<string, number> = { A: 11, T: 10, K: 4, Q: 3, J: 2 };

@@ -50,11 +50,12 @@ function leaf(): JSX.Element {
   );
 }
 
-const FRENCH: Record<string, JSX.Element> = {
-  D: <path d={DIAMOND} fill={RED} />,
-  H: <path d={HEART} fill={RED} />,
-  S: <path d={SPADE} fill={BLACK} />,
-  C: <path d={CLUB} fill={BLACK} />,
+const ORANGE = "#d9730d";
+const OUTLINES: Record<string, string> = { D: DIAMOND, H: HEART, S: SPADE, C: CLUB };
+const INKS: Record<Faces, Record<string, string>> = {
+  french: { D: RED, H: RED, S: BLACK, C: BLACK },
+  four: { D: ORANGE, H: RED, S: GREEN, C: BLACK },
+  german: { D: "#9a6a08", H: RED, S: GREEN, C: BROWN },
 };
 
 /** Draw the symbol of a suit, at a place and with a width. */
@@ -69,7 +70,7 @@ export function Pip(props: {
   const { suit, faces, x = 0, y = 0, size = 100, turned = false } = props;
   const place = `translate(${x} ${y}) scale(${size / 100})${turned ? " rotate(180)" : ""}`;
   const german = { D: bell, H: undefined, S: leaf, C: acorn }[suit];
-  return <g transform={place}>{faces === "german" && german ? german() : FRENCH[suit]}</g>;
+  return <g transform={place}>{faces === "german" && german ? german() : <path d={OUTLINES[suit]} fill={INKS[faces][suit]} />}</g>;
 }
 
 /** Draw a suit beside text. */
@@ -82,6 +83,5 @@ export function Suit(props: { suit: string; faces: Faces }): JSX.Element {
 }
 
 export function inkOf(suit: string, faces: Faces): string {
-  if (faces === "german") return { D: "#9a6a08", H: RED, S: GREEN, C: BROWN }[suit] ?? BLACK;
-  return suit === "D" || suit === "H" ? RED : BLACK;
+  return INKS[faces][suit] ?? BLACK;
 }

@@ -11,7 +11,12 @@ import { CHOICES } from "./choices";
 import { session, startSession } from "./session";
 import { useTableEntry } from "./tables";
 
-const STRONG = ["vorhand", "rule"];
+/** The opponents by strength: a program, its name, and its way of play in words. */
+const STRENGTHS = [
+  ["rule", "weak"],
+  ["pimc(worlds=20)", "middling"],
+  ["vorhand", "strong"],
+] as const;
 const other = stored<string>("otherGame", "");
 
 export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
@@ -71,20 +76,24 @@ function Opponent(): JSX.Element {
       () => undefined,
     );
   }, []);
+  const listed = STRENGTHS.some(([agent]) => agent === opponent.value);
   return (
     <div class="row">
       <label>
         {t("against")}{" "}
-        <select value={STRONG.includes(opponent.value) ? opponent.value : "own"} onChange={(event) => {
+        <select value={listed ? opponent.value : "own"} onChange={(event) => {
           const value = event.currentTarget.value;
           opponent.value = value === "own" ? "pimc(worlds=40)" : value;
         }}>
-          <option value="vorhand">{t("strong")}</option>
-          <option value="rule">{t("quick")}</option>
+          {STRENGTHS.map(([agent, name]) => (
+            <option key={agent} value={agent}>
+              {t(name)}
+            </option>
+          ))}
           <option value="own">{t("otherAgent")}</option>
         </select>
       </label>
-      {!STRONG.includes(opponent.value) && (
+      {!listed && (
         <label>
           {t("agent")}{" "}
           <input

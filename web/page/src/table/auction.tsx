@@ -167,7 +167,7 @@ export function Declaring(props: {
         type="button"
         class="primary"
         disabled={!action}
-        onClick={() => (name.endsWith("announced") || name.endsWith("ouvert") ? ask(true) : declare())}
+        onClick={() => (!store.undoable.value && /(announced|ouvert)$/.test(name) ? ask(true) : declare())}
       >
         {kind ? t("declareIt", { contract: contractInText(inFull) }) : t("play")}
       </button>

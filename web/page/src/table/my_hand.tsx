@@ -1,19 +1,22 @@
 /** The person's own hand at Skat, for playing and discarding. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Hand, TableCard } from "../cards/hand";
-import { contractOf, numberOf, sortedForSkat } from "../cards/order";
+import { Hand } from "../cards/hand";
+import { contractOf, inOrder, numberOf, sortedForSkat } from "../cards/order";
+import { order } from "../settings";
 import type { SkatView } from "../types";
 import { t, together } from "../words";
 import { cardName } from "../words/cards";
-import { Ask, HintBar } from "./parts";
+import { HintBar } from "./hint";
+import { Ask } from "./parts";
 import type { SeatStore } from "./seat";
 import { isCard } from "./steps";
 
-export function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.Element {
+export function MyHand(props: { view: SkatView; store: SeatStore; me: number; plate: JSX.Element }): JSX.Element {
   const { view, store } = props;
   const [chosen, choose] = useState<readonly string[]>([]);
   const [sure, ask] = useState(false);
+  const undo = store.undoable.value;
   const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
   const mayPlay = store.caughtUp.value && legal.length > 0;
   const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
@@ -26,26 +29,37 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number }):
     const byKeys = document.activeElement?.matches(".mine button.card:focus-visible");
     if (marked.size === needed && byKeys) laying.current?.focus();
   }, [[...marked].join()]);
-  const lay = () => {
+  const lay = (discards: Iterable<string>) => {
     ask(false);
-    const cards = [...marked].sort((x, y) => numberOf(x) - numberOf(y));
     choose([]);
-    store.actAll(cards);
+    store.actAll([...discards].sort((x, y) => numberOf(x) - numberOf(y)));
   };
   const onChoose = (card: string) => {
     if (discarding) {
       const rest = chosen.filter((c) => c !== card && view.hand.includes(c));
-      choose(marked.has(card) ? rest : [...rest, card].slice(-needed));
+      const now = marked.has(card) ? rest : [...rest, card].slice(-needed);
+      // What can be taken back needs no confirmation.
+      if (now.length === needed && undo) lay(now);
+      else choose(now);
     } else {
       const action = store.legal(card);
       if (action) store.act(action.id);
     }
   };
-  const contract = discarding ? "G" : contractOf(view.contract);
+  const undeclared = view.contract === "SKAT_CONTRACT_UNSPECIFIED";
+  const contract = undeclared && order.value === "null" ? "N" : contractOf(view.contract);
   return (
     <>
+      <div class="above">
+        {props.plate}
+        {discarding && !undo && (
+          <button ref={laying} type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
+            {t("layAway")}
+          </button>
+        )}
+      </div>
       <Hand
-        cards={sortedForSkat(view.hand, contract)}
+        cards={inOrder(sortedForSkat(view.hand, contract))}
         label={t("yourHand")}
         playable={mayPlay ? new Set(discarding && needed === 2 ? view.hand : legal) : undefined}
         chosen={discarding ? marked : undefined}
@@ -53,24 +67,11 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number }):
         fresh={discarding ? new Set(view.picked_up_skat) : undefined}
         above={(card) => <HintBar store={store} card={card} />}
       />
-      {discarding && (
-        <button ref={laying} type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
-          {t("layAway")}
-        </button>
-      )}
-      {view.picked_up_skat.length > 0 && view.phase !== "SKAT_PHASE_DISCARD" && view.skat.length === 2 && (
-        <details class="laid">
-          <summary>{t("laidAway")}</summary>
-          {view.skat.map((card) => (
-            <TableCard key={card} card={card} />
-          ))}
-        </details>
-      )}
       {sure && (
         <Ask
           text={t("sureDiscard", { cards: together([...marked].map(cardName)) })}
           yes={t("layAway")}
-          onYes={lay}
+          onYes={() => lay(marked)}
           onNo={() => ask(false)}
         />
       )}

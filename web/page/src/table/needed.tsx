@@ -6,7 +6,7 @@ import { CONTRACTS } from "../cards/order";
 import type { Short, SkatView } from "../types";
 import { t } from "../words";
 
-const ALL_POINTS = 120;
+export const ALL_POINTS = 120;
 
 /** Show the goal beside the bid, to the soloist alone. In a hand game nobody knows it. */
 export function Needed(props: { view: SkatView; me: number }): JSX.Element | null {

@@ -1,12 +1,12 @@
 /** The end of a deal: the result, all cards, and the next choices. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { session } from "../lobby/session";
 import { t } from "../words";
 import { signed } from "../words/numbers";
+import { Undo } from "./parts";
 import { SchnapsenEnd } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
-import { SkatEnd } from "./skat_end";
+import { headline, SkatEnd } from "./skat_end";
 
 export function DealOver(props: { store: SeatStore; practice: boolean; onNext: () => void }): JSX.Element {
   const { store } = props;
@@ -17,21 +17,23 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   const now = session.value;
   const seen = store.seen.value;
   const match = Boolean(seen?.schnapsen?.is_match);
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [outcome]);
+  const skat = outcome && "dealt" in outcome ? outcome : undefined;
   return (
-    <section ref={box} class="over box" aria-label={t(match ? "matchOver" : "dealOver")}>
-      <h2>{t(match ? "matchOver" : "dealOver")}</h2>
-      {!match && <p class="score">{t("yourScore", { score: signed(mine) })}</p>}
-      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} won={mine > 0} />}
-      {outcome && "dealt" in outcome && <SkatEnd outcome={outcome} store={store} />}
-      {outcome && "text" in outcome && !seen?.schnapsen && <pre tabIndex={0}>{outcome.text}</pre>}
-      <div class="buttons">
+    <section class="over" aria-label={t(match ? "matchOver" : "dealOver")}>
+      <div class="head">
+        <h2>{(skat && headline(skat, store, mine)) || t(match ? "matchOver" : "dealOver")}</h2>
         {props.practice && (
           <button type="button" class="primary next" onClick={props.onNext}>
             {t(match ? "nextMatch" : "nextDeal")}
           </button>
         )}
+      </div>
+      {!match && <p class="score">{t("yourScore", { score: signed(mine) })}</p>}
+      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} won={mine > 0} />}
+      {skat && <SkatEnd outcome={skat} store={store} />}
+      {outcome && "text" in outcome && !seen?.schnapsen && <pre tabIndex={0}>{outcome.text}</pre>}
+      <div class="buttons">
+        {store.undoable.value && <Undo store={store} />}
         {record && (record.startsWith("(;") || now?.pack === "schnapsen") && (
           <a class="button" href={`#/review/${encodeURIComponent(record)}`}>
             {t("review")}

@@ -1,12 +1,13 @@
 /** The table: the game, the list beside it, and the end of a deal. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { count, leave, nextDeal, session, tableOver, type Session } from "../lobby/session";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { takeLock, whenFree } from "./holding";
+import { Hotkeys } from "./keys";
 import { List } from "./list";
 import { DealOver } from "./over";
 import { seatNames } from "./parts";
@@ -58,23 +59,29 @@ function Playing(props: { session: Session }): JSX.Element {
     else nextDeal().catch((problem: unknown) => fail(asError(problem).message));
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
+  const skip = useCallback(() => store.caughtUp.value || store.showNextStep(), [store]);
+  const list = <List session={now} store={store} />;
+  const end =
+    store.over.value && store.caughtUp.value ? (
+      <DealOver store={store} practice={now.opponents.length > 0 || store.held.value} onNext={next} />
+    ) : null;
   return (
     <main class="playing" onKeyDown={() => keys(true)} onPointerDown={() => keys(false)}>
       {store.elsewhere.value && <Elsewhere />}
       {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
-      {store.seen.value ? <Table store={store} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
-      {store.over.value && store.caughtUp.value && (
-        <DealOver store={store} practice={now.opponents.length > 0 || store.held.value} onNext={next} />
-      )}
+      {store.seen.value ? <Table store={store} list={list} end={end} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
       {ended && ended !== "TABLE_END_REASON_FINISHED" && (
         <p class="banner" role="status">
           {endText(store)} <a href="#/">{t("toLobby")}</a>
         </p>
       )}
-      <List session={now} store={store} />
-      {!ended && !store.elsewhere.value && store.seen.value && <Leave />}
+      {!store.seen.value && list}
+      <div class="row">
+        {!ended && !store.elsewhere.value && store.seen.value && <Leave />}
+        <Hotkeys onSkip={skip} />
+      </div>
       <Log store={store} />
     </main>
   );
@@ -139,12 +146,12 @@ function Elsewhere(): JSX.Element {
 function Leave(): JSX.Element {
   const [asked, ask] = useState(false);
   return (
-    <p>
+    <>
       <button type="button" onClick={() => ask(true)}>
         {t("leaveTable")}
       </button>
       {asked && <AskToLeave onYes={() => void leave()} onNo={() => ask(false)} />}
-    </p>
+    </>
   );
 }
 

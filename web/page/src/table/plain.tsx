@@ -2,15 +2,15 @@
 import type { JSX } from "preact";
 import { t } from "../words";
 import { gameName } from "../words/games";
-import { HintText, nameOf } from "./parts";
-import type { SeatStore } from "./seat";
+import { Frame, type TableProps } from "./frame";
+import { nameOf } from "./parts";
 
-export function PlainTable(props: { store: SeatStore }): JSX.Element | null {
+export function PlainTable(props: TableProps): JSX.Element | null {
   const { store } = props;
   const seen = store.seen.value;
   if (!seen) return null;
   return (
-    <section class="felt plain" aria-label={t("table")}>
+    <Frame {...props} kind="plain">
       <p>
         {t("game")}: {gameName(seen.game)} · {nameOf(store, seen.seat)} ({t("player", { number: seen.seat })})
       </p>
@@ -22,7 +22,6 @@ export function PlainTable(props: { store: SeatStore }): JSX.Element | null {
           </button>
         ))}
       </div>
-      <HintText store={store} />
-    </section>
+    </Frame>
   );
 }

@@ -3,20 +3,22 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Back } from "../cards/face";
 import { Backs, Hand, TableCard } from "../cards/hand";
-import { pointsOf, sortedForSchnapsen } from "../cards/order";
+import { inOrder, sortedForSchnapsen } from "../cards/order";
 import { Suit } from "../cards/pips";
-import { faces } from "../settings";
+import { faces, runningPoints } from "../settings";
 import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
 import { t } from "../words";
 import { ShortCards } from "../cards/short";
 import { cardsOf, moveName, saidName, suitName } from "../words/cards";
 import { percent } from "../words/numbers";
-import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import { Frame, type TableProps } from "./frame";
+import { HintBar } from "./hint";
+import { Ask, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import { DealPause } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
 import { isCard, laidOut, lastSaid, matchAt, tricksOf, type Step } from "./steps";
 
-export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null {
+export function SchnapsenTable(props: TableProps): JSX.Element | null {
   const { store } = props;
   const seen = store.seen.value;
   const view = seen?.schnapsen;
@@ -33,7 +35,7 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
   const first = lying?.cards.length === 1 ? lying.cards[0]?.seat : undefined;
   const theirs = deal.hand.length + (first === me ? 1 : first === other ? -1 : 0);
   return (
-    <section class="felt schnapsen" aria-label={t("table")} onClick={() => store.caughtUp.value || store.showNextStep()}>
+    <Frame {...props} kind="schnapsen" beside={<LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />}>
       <div class="opponent top">
         <Nameplate
           name={nameOf(store, other)}
@@ -54,30 +56,31 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
         {store.paused.value && <DealPause store={store} deal={deal} me={me} trick={taken.at(-1)} score={score} />}
       </div>
       <Score view={view} score={score} me={me} store={store} />
-      <LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />
       <div class="mine">
-        <Nameplate
-          name={t("you")}
-          active={active === me}
-          role={pointsText(deal, me)}
-          said={saidName(said.get(me)?.name ?? "", deal.trump)}
-        />
+        <div class="above">
+          <Nameplate
+            name={t("you")}
+            active={active === me}
+            role={pointsText(deal, me)}
+            said={saidName(said.get(me)?.name ?? "", deal.trump)}
+          />
+        </div>
         <MyHand store={store} deal={deal} trump={deal.trump} />
       </div>
-      <HintText store={store} />
       <Tools store={store}>
         <Said store={store} />
       </Tools>
       <span class="visually-hidden" aria-live="polite">
         {spoken(store, steps.at(-1), deal.trump)} {active === me && t("yourTurn")}
       </span>
-    </section>
+    </Frame>
   );
 }
 
 /** Return the points taken, and those of a marriage that wait for a trick. */
 function pointsText(deal: SchnapsenDeal, seat: number): string {
   const pending = deal.pending[seat] ?? 0;
+  if (!runningPoints.value) return pending > 0 ? t("withFirstTrick", { points: pending }) : "";
   const taken = t("pointsOf", { points: deal.points[seat] ?? 0 });
   return pending > 0 ? `${taken} (${t("withFirstTrick", { points: pending })})` : taken;
 }
@@ -132,8 +135,8 @@ function MyHand(props: { store: SeatStore; deal: SchnapsenDeal; trump: string })
   const mayPlay = store.caughtUp.value && legal.length > 0;
   return (
     <Hand
-      cards={sortedForSchnapsen(deal.hand, trump)}
-      label={`${t("yourHand")}, ${t("pointsOf", { points: pointsOf(deal.hand) })}`}
+      cards={inOrder(sortedForSchnapsen(deal.hand, trump))}
+      label={t("yourHand")}
       playable={mayPlay ? new Set(legal) : undefined}
       onChoose={
         mayPlay
@@ -164,7 +167,7 @@ function Said(props: { store: SeatStore }): JSX.Element {
           onClick={() => (action.name === "close" ? ask(action) : store.act(action.id))}
         >
           {moveName(action.name, store.seen.value?.schnapsen?.deal.trump)}
-          {shareOf(hint, action.name)}
+          {store.hinted.value && <span class="share">{shareOf(hint, action.name)}</span>}
         </button>
       ))}
       {closing && (

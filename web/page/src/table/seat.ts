@@ -2,11 +2,12 @@
 import { batch, computed, signal } from "@preact/signals";
 import { get, Socket } from "../api";
 import { pace } from "../settings";
+import { play } from "../sounds";
 import type { Action, DealRecord, Hint, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
-import { stepsOf, type Step } from "./steps";
+import { CLAIMS, stepsOf, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // events this soon after joining are past ones
-const PAUSE_MS = { move: 450, say: 550, collect: 1100 };
+const STEP_MS = { move: 800, say: 800, collect: 1100 }; // between a step and the one before it
 const MOST_LOGGED = 300;
 
 export interface Result {
@@ -62,6 +63,8 @@ export class SeatStore {
   private readonly socket: Socket;
   private joined = performance.now();
   private timer = 0;
+  /** The time at which the latest step was shown. */
+  private steppedAt = 0;
   private planned: string[] = [];
   /** Messages that arrived while the person looks at the end of a deal. */
   private readonly later: SocketMessage[] = [];
@@ -143,6 +146,7 @@ export class SeatStore {
     if (this.paused.value) return;
     clearTimeout(this.timer);
     this.timer = 0;
+    this.steppedAt = performance.now();
     this.shown.value = Math.min(this.shown.value + 1, this.steps.value.length);
     this.pace();
   }
@@ -256,17 +260,23 @@ export class SeatStore {
     const step = this.steps.value[this.shown.value];
     if (this.timer || !step || step.kind === "deal") return;
     const mine = step.move && step.seat === this.seen.value?.seat;
-    const wait = mine ? 0 : PAUSE_MS[step.kind] * pace.value;
+    const claim = CLAIMS.includes(step.move?.name ?? "");
+    // The time in which an agent decided is part of the interval, so that the pace is even.
+    const wait = mine || claim ? 0 : this.steppedAt + STEP_MS[step.kind] * pace.value - performance.now();
     const show = () => {
       this.timer = 0;
+      this.steppedAt = performance.now();
+      if (step.kind !== "say") play(step.kind === "collect" ? "trick" : "card");
       this.shown.value += 1;
       this.pace();
     };
-    if (wait === 0) show();
+    if (wait <= 0) show();
     else this.timer = window.setTimeout(show, wait);
   }
 
   private dealOver(deal: number, returns: number[]): void {
+    const joining = performance.now() - this.joined < CATCHING_UP_MS;
+    if (!joining) play((returns[this.place.value.seat] ?? 0) < 0 ? "lost" : "won");
     const firstSeat = this.firstSeat.value;
     this.over.value = true;
     this.held.value = deal + 1 < (this.table.value?.deals ?? 0);

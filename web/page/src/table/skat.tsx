@@ -1,26 +1,28 @@
 /** A table of Skat as one player sees it. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Backs, Hand } from "../cards/hand";
+import { Backs, Hand, TableCard } from "../cards/hand";
 import { contractOf, pointsOf, sortedForSkat } from "../cards/order";
+import { runningPoints } from "../settings";
 import type { SkatView } from "../types";
 import { t } from "../words";
 import { cardsOf, declarationName, moveName, saidName, trickSum } from "../words/cards";
 import { Bidding, Declaring, PickUp, useHinted } from "./auction";
 import { MyHand } from "./my_hand";
 import { Needed } from "./needed";
-import { Ask, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import { Frame, type TableProps } from "./frame";
+import { Ask, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
 import { CLAIMS, laidOut, lastSaid, tricksOf, type Step, type Trick } from "./steps";
 
 const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
-export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
+export function SkatTable(props: TableProps): JSX.Element | null {
   const seen = props.store.seen.value;
-  return seen?.skat ? <Felt store={props.store} view={seen.skat} me={seen.seat} /> : null;
+  return seen?.skat ? <Felt {...props} view={seen.skat} me={seen.seat} /> : null;
 }
 
-function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Element {
+function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
   const { store, view, me } = props;
   const hinted = useHinted(view, store.hint.value);
   const steps = store.steps.value.slice(0, store.shown.value);
@@ -54,7 +56,16 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
   };
 
   return (
-    <section class="felt skat" aria-label={t("table")} onClick={() => store.caughtUp.value || store.showNextStep()}>
+    <Frame
+      {...props}
+      kind="skat"
+      beside={
+        <>
+          <LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />
+          <LaidAway view={view} />
+        </>
+      }
+    >
       {opponent(left, "left")}
       {opponent(right, "right")}
       <div class="middle">
@@ -65,29 +76,47 @@ function Felt(props: { store: SeatStore; view: SkatView; me: number }): JSX.Elem
         )}
       </div>
       <Facts view={view} me={me} taken={taken} />
-      <LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />
       <div class="mine">
-        <Nameplate
-          name={t("you")}
-          active={active === me}
-          role={roleOf(view, me)}
-          said={saidName(own.get(me)?.name ?? "")}
+        <MyHand
+          view={view}
+          store={store}
+          me={me}
+          plate={
+            <Nameplate
+              name={t("you")}
+              active={active === me}
+              role={roleOf(view, me)}
+              said={saidName(own.get(me)?.name ?? "")}
+            />
+          }
         />
-        <MyHand view={view} store={store} me={me} />
       </div>
       {store.legal("agree") && (
         <p class="claimed" role="status">
           {t("claimed", claimOf(store, steps))}
         </p>
       )}
-      <HintText store={store} />
       <Tools store={store}>
         <Claims store={store} />
       </Tools>
       <span class="visually-hidden" aria-live="polite">
         {spoken(store, steps.at(-1))} {active === me && t("yourTurn")}
       </span>
-    </section>
+    </Frame>
+  );
+}
+
+/** Show the soloist's own discards on request. */
+function LaidAway(props: { view: SkatView }): JSX.Element | null {
+  const { view } = props;
+  if (view.picked_up_skat.length === 0 || view.phase === "SKAT_PHASE_DISCARD" || view.skat.length !== 2) return null;
+  return (
+    <details class="laid">
+      <summary>{t("laidAway")}</summary>
+      {view.skat.map((card) => (
+        <TableCard key={card} card={card} />
+      ))}
+    </details>
   );
 }
 
@@ -156,17 +185,21 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
           <Needed view={view} me={me} />
         </dd>
       </div>
-      <div>
-        <dt>{t("soloist")}</dt>
-        <dd>
-          {without ? trickSum(own) : own + skat}
-          {skat > 0 && <small> ({t("withSkat")})</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>{t("defenders")}</dt>
-        <dd>{without ? trickSum(others) : others}</dd>
-      </div>
+      {runningPoints.value && (
+        <>
+          <div>
+            <dt>{t("soloist")}</dt>
+            <dd>
+              {without ? trickSum(own) : own + skat}
+              {skat > 0 && <small> ({t("withSkat")})</small>}
+            </dd>
+          </div>
+          <div>
+            <dt>{t("defenders")}</dt>
+            <dd>{without ? trickSum(others) : others}</dd>
+          </div>
+        </>
+      )}
     </dl>
   );
 }

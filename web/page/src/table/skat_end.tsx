@@ -4,8 +4,9 @@ import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
 import type { Move, SkatOutcome, SkatResult } from "../types";
 import { t, type Key } from "../words";
-import { contractInText, inTricks } from "../words/cards";
+import { contractInText, contractName, inTricks, trickSum } from "../words/cards";
 import { signed } from "../words/numbers";
+import { ALL_POINTS } from "./needed";
 import { nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 
@@ -36,6 +37,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
             })}
           </p>
           <p class="reckoning">{reckoning(result, order)}</p>
+          {order !== "N" && <p>{t("finalPoints", { own: result.points, others: ALL_POINTS - result.points })}</p>}
         </>
       )}
       {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger")}</p>}
@@ -54,6 +56,16 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
       </div>
     </>
   );
+}
+
+/** Return the result in a few words, such as "Grand won, 65 points, +98"; empty: there is none. */
+export function headline(outcome: SkatOutcome, store: SeatStore, score: number): string {
+  const { contract, result, soloist } = outcome;
+  if (!contract || !result) return "";
+  const own = soloist === store.seen.value?.seat;
+  const taken = contract.startsWith("null") ? trickSum(result.tricks) : t("pointsOf", { points: result.points });
+  const values = { name: nameOf(store, soloist), game: contractName(contract), taken, score: signed(score) };
+  return t(own ? (result.won ? "gameWon" : "gameLost") : result.won ? "othersGameWon" : "othersGameLost", values);
 }
 
 function Row(props: { name: string; label: string; cards: readonly string[] }): JSX.Element {

@@ -1,5 +1,12 @@
 /** Names that distinguish players. */
 
+const AGENTS = ["Frieda", "Oskar", "Lotte", "Emil", "Paula", "Anton"] as const;
+
+/** Return the name of the agent that sits this many seats to the left of the person. */
+export function agentName(left: number): string {
+  return AGENTS[(left - 1) % AGENTS.length] ?? "";
+}
+
 /** Number equal names from `first` on, to the left. */
 export function numbered(names: readonly string[], first: number): string[] {
   const order = names.map((_, k) => (first + k) % names.length);

@@ -1,0 +1,79 @@
+"""Settings and keys at the table: points, order and colours of cards, sounds, shortcuts."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
+from vorhand.tests.web.playing import sit_at
+from vorhand.tests.web.test_layout import DEFENCE
+
+pytestmark = pytest.mark.extended
+
+
+def cards(page: Page) -> list[str]:
+    """Return the person's cards from left to right."""
+    found = page.locator(".mine .hand .card")
+    return [card.get_attribute("data-card") or "" for card in found.all()]
+
+
+@needs_axe
+def test_settings_of_the_table(served: Served, tab: Tab) -> None:
+    """They hold at once and after a reload."""
+    page = tab.page
+    sit_at(page, served.address, DEFENCE, "skat", 3)
+    page.wait_for_selector(".mine button.card")
+    before = cards(page)
+    assert before == ["DJ", "HA", "HT", "HK", "HQ", "ST", "SK", "DA", "DT", "DK"]
+    expect(page.locator(".facts")).to_contain_text("Defenders")
+    page.locator(".settings summary").click()
+    face = page.locator(".mine [data-card=ST] .face")
+    black = face.get_attribute("src")
+    page.get_by_label("Cards", exact=False).and_(page.locator("select")).select_option("four")
+    page.get_by_label("Order").select_option("right")
+    page.get_by_label("Show running points").uncheck()
+    assert serious(page) == []
+    page.reload()
+    page.wait_for_selector(".mine button.card")
+    assert cards(page) == before[::-1]
+    assert "%232f7d3a" in (face.get_attribute("src") or "")
+    assert "%232f7d3a" not in (black or "")
+    expect(page.locator(".facts")).to_contain_text("Contract")
+    expect(page.locator(".facts")).not_to_contain_text("Defenders")
+
+
+@needs_axe
+def test_keys(served: Served, tab: Tab) -> None:
+    """One key each for hint, undo, a card, the sounds, and the list of keys."""
+    page = tab.page
+    sit_at(page, served.address, DEFENCE, "skat", 3)
+    page.wait_for_selector(".mine button.card")
+    hand = page.locator(".mine button.card")
+    page.keyboard.press("3")
+    expect(hand.nth(2)).to_be_focused()
+    page.keyboard.press("End")
+    expect(hand.last).to_be_focused()
+    page.keyboard.press("Home")
+    expect(hand.first).to_be_focused()
+    page.keyboard.press("?")
+    overlay = page.get_by_role("dialog")
+    expect(overlay).to_contain_text("show this list")
+    assert serious(page) == []
+    page.keyboard.press("h")  # nothing behind the list is pressed
+    page.keyboard.press("Escape")
+    expect(overlay).to_have_count(0)
+    expect(page.locator(".hint p")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.locator(".hint p").first).to_contain_text("suggests")
+    mute = page.get_by_role("button", name="Mute sounds")
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("m")
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    hand.last.click()
+    page.wait_for_selector(".last .card")
+    page.keyboard.press("u")
+    expect(page.locator(".last .card")).to_have_count(0)
+    page.locator(".settings summary").click()
+    page.get_by_label("Single keys as shortcuts").uncheck()
+    page.wait_for_selector(".mine button.card")
+    page.keyboard.press("h")
+    expect(page.locator(".hint p")).to_have_count(0)

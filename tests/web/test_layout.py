@@ -1,0 +1,135 @@
+"""The places of things at the table: nothing on the felt moves when something arrives."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from vorhand.tests.sizes import few
+from vorhand.tests.web.conftest import Opener, Served
+from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
+from vorhand.tests.web.test_flow import ENDING, GRAND, LAST_DEAL, bid_high
+
+# Middlehand plays clubs and holds every trump but two; forehand leads.
+DEFENCE = (
+    "python_skat(claims=true,start=play C by 1 bid 46 cards DJ.HA.HT.HK.HQ.DA.DT.DK.ST.SK/"
+    "CJ.SJ.CA.CT.CK.CQ.C9.SA.S8.S7/HJ.C8.C7.H9.H8.H7.SQ.S9.DQ.D9/D8.D7)"
+)
+SIZES = [(1440, 900), (1024, 768), (390, 844), (844, 390)]
+_PLACES = """[...document.querySelectorAll(
+    '.felt, .mine .card, .mine .plate, .opponent, .middle, .facts, .tools button, .side, .last'
+)].map((part) => part.getBoundingClientRect()).map((b) => [b.x, b.y, b.width, b.height])"""
+
+
+def open_at(open_tab: Opener, width: int, height: int) -> Page:
+    """Open a tab of a size, in German, whose words are longer; below 1,000 px on a phone."""
+    phone = min(width, height) < 500
+    tab = open_tab(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone)
+    tab.page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
+    return tab.page
+
+
+@pytest.mark.parametrize("size", few(1, [(844, 390), *SIZES[:3]]))
+@pytest.mark.parametrize(
+    ("game", "pack", "players"), [(DEFENCE, "skat", 3), (LAST_DEAL, "schnapsen", 2)]
+)
+def test_a_hint_moves_nothing(
+    served: Served, open_tab: Opener, size: tuple[int, int], game: str, pack: str, players: int
+) -> None:
+    """Bars and reasons have places that were empty before, and the hand stays in view."""
+    page = open_at(open_tab, *size)
+    sit_at(page, served.address, game, pack, players)
+    hint = page.get_by_role("button", name="Tipp")
+    expect(hint).to_be_enabled()
+    before = page.evaluate(_PLACES)
+    hint.click()
+    expect(page.locator(".mine .bar").first).to_be_attached()
+    expect(page.locator(".hint p").first).to_contain_text("rät")
+    assert page.evaluate(_PLACES) == before
+    assert page.evaluate("scrollY") == 0
+    for card in page.locator(".mine .hand .card").all():
+        expect(card).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".hint p").first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_trick_moves_nothing(served: Served, open_tab: Opener, width: int, height: int) -> None:
+    """Neither what others play and say nor the last trick moves the hand's row or the buttons."""
+    page = open_at(open_tab, width, height)
+    sit_at(page, served.address, DEFENCE, "skat", 3)
+    page.wait_for_selector(".mine button.card")
+    expect(page.locator(".last .card")).to_have_count(0)
+    places = (
+        "['.felt', '.mine', '.mine .plate', '.tools', '.side', '.last', '.facts'].map((name) =>"
+    )
+    places += "document.querySelector(name).getBoundingClientRect().y)"
+    before = page.evaluate(places)
+    click_card(page.locator(".mine button.card").last)
+    expect(page.locator(".last .card")).to_have_count(3)
+    page.wait_for_selector(".mine button.card")
+    assert page.evaluate(places) == before
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_labels_stay_within_their_tiles(
+    served: Served, open_tab: Opener, width: int, height: int
+) -> None:
+    page = open_at(open_tab, width, height)
+    sit_at(page, served.address, GRAND, "skat", 3)
+    bid_high(page, "Skat aufnehmen", ".card.fresh")
+    for card in page.locator(".mine .card.fresh").all():
+        click_card(card)
+    expect(page.locator(".kind", has_text="überreizt")).to_have_count(1)
+    wide = page.evaluate(
+        """[...document.querySelectorAll('.kind, .kind small')]
+        .filter((tile) => tile.scrollWidth > tile.clientWidth + 1 && tile.clientWidth > 0)
+        .map((tile) => tile.textContent)"""
+    )
+    assert wide == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for part in page.locator(".panel, .mine .hand .card").all():
+        expect(part).to_be_in_viewport(ratio=0.99)
+
+
+@pytest.mark.extended
+def test_wide_screens_have_larger_cards_and_a_column(served: Served, open_tab: Opener) -> None:
+    """A quarter larger than the 104 px of narrower ones."""
+    page = open_at(open_tab, 1440, 900)
+    sit_at(page, served.address, DEFENCE, "skat", 3)
+    card = page.locator(".mine .card").last.bounding_box()
+    felt, side = (page.locator(part).bounding_box() for part in (".felt", ".side"))
+    assert card
+    assert felt
+    assert side
+    assert card["width"] == 130
+    assert side["x"] >= felt["x"] + felt["width"]
+    assert side["height"] == felt["height"]
+    for part in (".hint", ".last", ".list"):
+        expect(page.locator(f".side {part}")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", few(1, [(844, 390), *SIZES[:3]]))
+def test_the_end_is_a_sheet_over_the_felt(
+    served: Served, open_tab: Opener, size: tuple[int, int]
+) -> None:
+    """The result, its value and the next deal are in view; every player has one row of cards."""
+    page = open_at(open_tab, *size)
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    sheet, felt = page.locator(".over"), page.locator(".felt")
+    expect(sheet.locator("h2")).to_have_text(re.compile(r"^Grand gewonnen, \d+ Augen, [+]\d+$"))
+    for part in ("h2", ".next", ".reckoning"):
+        expect(sheet.locator(part)).to_be_in_viewport(ratio=1)
+    expect(sheet).to_contain_text(re.compile(r"Alleinspieler \d+, Gegenspieler \d+"))
+    expect(page.locator(".felt > .tools")).to_be_hidden()
+    inner, outer = sheet.bounding_box(), felt.bounding_box()
+    assert inner
+    assert outer
+    assert inner["height"] <= outer["height"]
+    assert inner["y"] >= outer["y"]
+    for row in sheet.locator(".dealt .hand").all():
+        heights = {box["y"] for card in row.locator(".card").all() if (box := card.bounding_box())}
+        assert len(heights) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -1,0 +1,117 @@
+/** An agent's hint: bars above the cards, and its reasons in words. */
+import type { JSX } from "preact";
+import type { ContractHint, Gauge, Hint, Inference } from "../types";
+import { t, together } from "../words";
+import { cardName, contractInText, declarationName, moveName } from "../words/cards";
+import { number, percent } from "../words/numbers";
+import type { SeatStore } from "./seat";
+
+/** Draw the bar above a card in a hint: the figure by which the agent compares moves. */
+export function HintBar(props: { store: SeatStore; card: string }): JSX.Element | null {
+  const hint = props.store.hint.value;
+  if (!hint) return null;
+  const value = hint.moves.find((m) => m.move === props.card)?.gauge;
+  const best = hint.best.includes(props.card) || laidAway(hint).includes(props.card);
+  if (!hint.gauge || value == null) return best ? <span class="bar best" title={t("suggested")} /> : null;
+  const text = gaugeText(hint.gauge, value);
+  return (
+    <span class={best ? "bar best" : "bar"} title={text}>
+      <span class="fill" style={{ height: `${Math.round(100 * heightOf(hint.gauge, value))}%` }} />
+      <span class="number">{text}</span>
+    </span>
+  );
+}
+
+export function gaugeText(gauge: Gauge, value: number): string {
+  return gauge.kind === "chance" ? percent(value) : number(value, 1);
+}
+
+/** Return the two discards that a hint recommends; empty: it is about something else. */
+function laidAway(hint: Hint): readonly string[] {
+  const first = hint.contracts?.[0]?.discards ?? [];
+  return first.includes(hint.move) ? first : [];
+}
+
+/** Return the height of a bar, 0 to 1. The lowest score still has a visible bar. */
+function heightOf({ kind, scale: [low, high] }: Gauge, value: number): number {
+  if (high <= low) return 1;
+  const share = (value - low) / (high - low);
+  return kind === "chance" ? share : 0.08 + 0.92 * share;
+}
+
+/** Show the hint in words, with the bidder's contracts and the agent's inferences, in a place that is always kept. */
+export function HintText(props: { store: SeatStore }): JSX.Element | null {
+  const { store } = props;
+  const hint = store.hint.value;
+  if (!store.hinted.value) return null;
+  return (
+    <div class="hint" role="status" aria-label={t("hint")} tabIndex={hint ? 0 : undefined}>
+      <h2>{t("hint")}</h2>
+      {store.asking.value ? <p>{t("thinking")}</p> : hint && <HintContent hint={hint} trump={store.seen.value?.schnapsen?.deal.trump} />}
+    </div>
+  );
+}
+
+function HintContent(props: { hint: Hint; trump: string | undefined }): JSX.Element {
+  const { hint } = props;
+  return (
+    <>
+      <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move, props.trump) })}</p>
+      {hint.gauge && hint.gauge.label !== "score" && <p>{t(GAUGES[hint.gauge.label])}</p>}
+      {hint.contracts && hint.contracts.length > 0 && (
+        <ul class="contracts">
+          {hint.contracts.slice(0, 4).map((c) => (
+            <li key={c.declaration}>
+              <b>{declarationName(c.declaration)}:</b> {t("winShare", { share: percent(c.chance) })}
+              {contractDetail(c)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hint.inferred && <Inferred inferred={hint.inferred} />}
+    </>
+  );
+}
+
+const GAUGES = {
+  "open hands": "openWins",
+  playouts: "playedWins",
+  search: "chanceBars",
+  match: "matchBars",
+} as const;
+
+/** Show the discards for a contract, or the share of skats after which it is best. */
+function contractDetail(c: ContractHint): string {
+  if (c.discards.length > 0) return `; ${t("lay", { cards: together(c.discards.map(cardName)) })}`;
+  return (c.chosen ?? 1) < 1 ? `; ${t("bestAfterSkats", { share: percent(c.chosen ?? 1) })}` : "";
+}
+
+const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
+
+/** List the agent's inferences from the others' bids and cards. */
+function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
+  return (
+    <ul class="inferred">
+      {props.inferred.map((found) => (
+        <li key={found.card}>
+          <b>{cardName(found.card)}</b>{" "}
+          {t("inferred", {
+            place: t(PLACES[found.place] ?? "skatCards"),
+            chance: percent(found.chance),
+            counted: percent(found.counted),
+          })}
+          {found.because.length > 0 && <>: {found.because.map(([kind, what]) => shown(kind, what)).join(", ")}</>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Return in words the evidence that a player has given. */
+function shown(kind: string, what: string): string {
+  if (kind === "bid") return t("hasBid", { value: what });
+  if (kind === "passed") return t("hasPassed", { value: what });
+  if (kind === "declared") return t("hasDeclared", { game: contractInText(what) });
+  if (kind === "spared") return t("hasSpared");
+  return what === "trumps" ? t("lacksTrumps") : t("lacks", { what: contractInText(what) });
+}
