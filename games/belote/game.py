@@ -173,7 +173,8 @@ class BeloteState(notebooks.Shown, ObservedState):
 
     def _apply_action(self, action: int) -> None:
         """Apply an action; raise BeloteError if it is not legal, and leave the state unchanged."""
-        if self._deal.advance(action):
+        known = 0 <= action < NUM_ACTIONS  # the core's integers have fewer bits
+        if known and self._deal.advance(action):
             return
         legal = self.legal_actions()
         if not legal:

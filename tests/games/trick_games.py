@@ -178,7 +178,7 @@ def dealt_before_the_calls(state: Any) -> list[list[int]]:
     if hasattr(views[0], "slots"):
         places = [views[0].slots.get(i) for i in range(calls)]
     else:
-        places = state.places[:calls]
+        places = state.deal.places[:calls]
     return [[i for i, place in enumerate(places) if place == seat] for seat in range(len(views))]
 
 
