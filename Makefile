@@ -19,7 +19,7 @@ endif
 
 SOURCES := pyproject.toml native/build_backend.py \
 	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt -o -path 'native/weights/*')
-PYTHON_DIRS := front games agents envs evaluation service web native tests
+PYTHON_DIRS := front games agents envs evaluation service web native tests examples/learning
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test test-extended test-all nightly install types lint deploy-check format proto \

@@ -1,0 +1,24 @@
+"""Let OpenSpiel's DQN learn Schnapsen against random play; prints its points a deal."""
+
+import sys
+
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import random_agent
+from open_spiel.python.pytorch.dqn import DQN
+
+import vorhand  # registers the games
+
+env = rl_environment.Environment(vorhand.load_game("python_schnapsen"))
+size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+settings = {"learning_rate": 0.1, "epsilon_decay_duration": 20_000, "batch_size": 64}
+agents = [DQN(0, size, actions, [128], **settings), random_agent.RandomAgent(1, actions)]
+points = 0.0
+for deal in range(1, int(sys.argv[1]) + 1):
+    step = env.reset()
+    while not step.last():
+        step = env.step([agents[step.observations["current_player"]].step(step).action])
+    agents[0].step(step)
+    points += step.rewards[0]
+    if deal % 500 == 0:
+        print(f"{deal} deals, the last 500: {points / 500:+.2f} points a deal", flush=True)
+        points = 0.0
