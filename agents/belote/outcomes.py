@@ -1,5 +1,7 @@
 """The worth of results at Belote."""
 
+import functools
+
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Floats
@@ -20,6 +22,7 @@ def outcomes(view: BeloteView) -> tuple[Floats, int]:
     return worths * (1 if (view.player - taker) % 2 == 0 else -1), LEAST_POINTS
 
 
+@functools.lru_cache(maxsize=64)  # the same in all decisions of a deal
 def scores_by_points(contract: Contract, belote_side: int) -> Floats:
     """Return the score of the taker's side less the other's, [points from -90 to 252]."""
     pairs = [contract.scores(p, belote_side) for p in range(LEAST_POINTS, MOST_POINTS + 1)]
