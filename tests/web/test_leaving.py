@@ -187,7 +187,7 @@ def test_the_end_is_there_again_after_a_reload(served: Served, tab: Tab, game: s
     play_until(page, is_over(page))
     expect(page.get_by_role("link", name="Save the record")).to_be_visible()
     if game == "schnapsen":
-        result = re.compile(r"You (won|lost) the match, (\d+) to (\d+)\.")
+        result = re.compile(r"You (win|lose) (\d+) to (\d+)(;| and) .* Bummerl\.")
         expect(page.locator(".over .score")).to_have_text(result)
         expect(page.locator(".over")).to_contain_text(re.compile("You (won|lost) the deal"))
         expect(page.get_by_role("button", name="Next match")).to_be_visible()

@@ -30,7 +30,7 @@ def test_a_match_of_schnapsen(served: Served, phone: Tab) -> None:
     page = phone.page
     start(page, served.address, "schnapsen")
     assert play_until(page, is_over(page)) > 5
-    expect(page.locator(".over")).to_contain_text(" the match, ")
+    expect(page.locator(".over")).to_contain_text(" Bummerl.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

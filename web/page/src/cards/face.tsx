@@ -55,9 +55,11 @@ function Corner(props: { suit: string; text: string; faces: Faces }): JSX.Elemen
 
 function Court(props: { suit: string; rank: string; faces: Faces }): JSX.Element {
   const { suit, rank, faces } = props;
+  // In the four colours of tournaments spades are green and clubs black, and so are their courts.
+  const dress = faces === "four" ? ({ S: "C", C: "S" }[suit] ?? suit) : suit;
   const half = (
     <>
-      <Figure suit={suit} rank={rank} />
+      <Figure suit={dress} rank={rank} />
       <Pip suit={suit} faces={faces} x={77} y={faces === "german" && rank === "J" ? 146 : 66} size={34} />
     </>
   );

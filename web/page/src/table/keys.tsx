@@ -12,14 +12,6 @@ const BUTTONS: readonly (readonly [string, Key, string])[] = [
   ["p", "pass", ".panel .pass"],
   ["n", "nextDeal", ".over .next, .pause .primary"],
 ];
-const OTHERS: readonly (readonly [string, Key])[] = [
-  ["1 … 9, 0", "keyCard"],
-  ["← →  Home  End", "keyMove"],
-  ["Enter", "keyPlay"],
-  ["Space", "keySkip"],
-  ["m", "mute"],
-  ["?", "keyHelp"],
-];
 
 /** Listen to the keys, and show their list on request. */
 export function Hotkeys(props: { onSkip: () => void }): JSX.Element {
@@ -60,10 +52,23 @@ function cardAt(place: number): HTMLElement | null | undefined {
 function Help(props: { onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const rows = [...BUTTONS.map(([key, text]) => [key, text] as const), ...OTHERS];
+  const others: readonly (readonly [string, Key])[] = [
+    ["1 … 9, 0", "keyCard"],
+    [t("keysEnds"), "keyMove"],
+    [t("keyEnter"), "keyPlay"],
+    [t("keySpace"), "keySkip"],
+    ["m", "mute"],
+    ["?", "keyHelp"],
+  ];
+  const rows = [...BUTTONS.map(([key, text]) => [key, text] as const), ...others];
   return (
     <dialog ref={dialog} class="ask" onClose={props.onClose} aria-label={t("keys")}>
-      <h2>{t("keys")}</h2>
+      <div class="head">
+        <h2>{t("keys")}</h2>
+        <button type="button" class="primary" onClick={() => dialog.current?.close()}>
+          {t("back")}
+        </button>
+      </div>
       <dl class="keys">
         {rows.map(([key, text]) => (
           <div key={key}>
@@ -74,9 +79,6 @@ function Help(props: { onClose: () => void }): JSX.Element {
           </div>
         ))}
       </dl>
-      <button type="button" class="primary" onClick={() => dialog.current?.close()}>
-        {t("back")}
-      </button>
     </dialog>
   );
 }
