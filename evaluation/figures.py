@@ -2,9 +2,9 @@
 
 In a page `<!-- figures: COMMAND -->` and `<!-- end -->` on lines of their own enclose the table
 that the command prints, as Markdown; within a line they enclose one figure with its interval. The
-command is `vorhand benchmark GAME`, `vorhand reproduce NAME --from JOURNAL` or `vorhand log FILE
---any-time`, as logs do not say for how many deals they were planned. Choices follow it, each after
-a semicolon:
+command is `vorhand benchmark GAME`, `vorhand reproduce NAME --from JOURNAL`, `vorhand reproduce
+--from FOLDER` or `vorhand log FILE --any-time`, as logs do not say for how many deals they were
+planned. Choices follow it, each after a semicolon:
 
 - `rows=REGEX`: only the rows whose name matches as a whole. One group is the name to show; of two
   the second names a column, where the figure stands with its interval.
@@ -30,10 +30,10 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from vorhand.evaluation import arena, benchmark, papers
+from vorhand.evaluation import arena, benchmark
 from vorhand.evaluation.arena.estimates import any_stopping_time
-from vorhand.evaluation.papers.framework import report_of
-from vorhand.evaluation.papers.tables import report_table
+from vorhand.evaluation.papers.overview import reports_in
+from vorhand.evaluation.papers.tables import paper_tables, report_table
 from vorhand.native.errors import InputError
 
 _BEGIN = "<!-- figures:"
@@ -175,8 +175,10 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
     """Return the tables that a command prints, by run of the journal."""
     match shlex.split(command):
         case ["vorhand", "reproduce", name, "--from", path]:
-            _, reports = report_of(papers.experiment(name), root / path)
+            reports = reports_in(name, root / path)
             return [[report_table(report)] if report.rows else [] for _, report in reports]
+        case ["vorhand", "reproduce", "--from", path]:
+            return [paper_tables(root / path)]
         case ["vorhand", "benchmark", game]:
             return [benchmark.tables(game, benchmark.read_rows(root / _ROWS / f"{game}.jsonl"))]
         case ["vorhand", "log", path, "--any-time"]:
@@ -184,8 +186,8 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
             with any_stopping_time():
                 return [arena.tables(results)]
     raise FigureError(
-        f"{command!r}: expected 'vorhand benchmark GAME', 'vorhand reproduce NAME --from JOURNAL' "
-        "or 'vorhand log FILE --any-time'"
+        f"{command!r}: expected 'vorhand benchmark GAME', 'vorhand reproduce NAME --from JOURNAL', "
+        "'vorhand reproduce --from FOLDER' or 'vorhand log FILE --any-time'"
     )
 
 

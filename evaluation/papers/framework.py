@@ -88,6 +88,7 @@ class Experiment:
         report: function from the settings and the results so far, in order, to the report.
         unit: name of a job in the progress bar.
         extras: extras of this package that the experiment needs.
+        why: a sentence that explains the verdict, for the overview of the papers.
         name: name on the command line; that of its module, see `vorhand.evaluation.papers`.
     """
 
@@ -98,6 +99,7 @@ class Experiment:
     report: Callable[[Settings, list[Result]], Report]
     unit: str = "parts"
     extras: tuple[str, ...] = ()
+    why: str = ""
     name: str = ""
 
     @property

@@ -1,8 +1,11 @@
-"""The table of an experiment's figures."""
+"""The tables of an experiment's figures and of the papers."""
+
+from pathlib import Path
 
 from rich.table import Table
 
 from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.papers import overview
 from vorhand.evaluation.papers.reports import Exact, Report
 
 
@@ -37,3 +40,16 @@ def report_table(report: Report) -> Table:
     for line in zip(*shown.values(), strict=True):
         table.add_row(*line)
     return table
+
+
+def paper_tables(folder: Path) -> list[Table]:
+    """Return a table for each paper, from the journals in a folder; see `overview`."""
+    tables = []
+    for paper in overview.PAPERS:
+        table = Table(title=paper, title_justify="left")
+        for name in overview.COLUMNS:
+            table.add_column(name, overflow="fold")
+        for row in overview.rows_of(paper, folder):
+            table.add_row(*row)
+        tables.append(table)
+    return tables

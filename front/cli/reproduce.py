@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 
 from vorhand.cli.errors import OptionError
@@ -36,7 +36,12 @@ def reproduce(
     number: Annotated[list[str] | None, typer.Option("--set", help=_NUMBER_HELP)] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random; default: 0.")] = None,
     journal: Annotated[
-        Path | None, typer.Option("--from", help="Report a journal, plain or compressed, as it is.")
+        Path | None,
+        typer.Option(
+            "--from",
+            help="Report a journal, plain or compressed, as it is; without a name: all papers, "
+            "from a folder of journals.",
+        ),
     ] = None,
     workers: Processes = None,
     ray: RayAddress = None,
@@ -52,16 +57,26 @@ def reproduce(
     Examples:
         vorhand reproduce
         vorhand reproduce wisser-table1
+        vorhand reproduce --from evaluation/results
         vorhand reproduce wisser-poker --from evaluation/results/wisser-poker.jsonl.xz
     """
     from vorhand.evaluation import papers
+    from vorhand.evaluation.papers import overview
     from vorhand.evaluation.papers.framework import report_of, settings_for
+    from vorhand.evaluation.papers.tables import paper_tables
 
     console = Console(stderr=as_json)
     if name is None or name == _ALL:
-        if number or journal:
-            raise OptionError("--set, --from: expected with the name of one experiment")
-        if name is None:
+        if number or (journal and (name or not journal.is_dir())):
+            raise OptionError(
+                "--set, --from: expected with the name of one experiment; without a name --from is "
+                "a folder"
+            )
+        if journal:
+            _show(
+                overview.records(journal), lambda _: Group(*paper_tables(journal)), console, as_json
+            )
+        elif name is None:
             _show(_listed(), _list_table, console, as_json)
         else:
             costs = _run_all(size or "quick", seed or 0, workers_of(workers, ray), output, console)
@@ -124,7 +139,7 @@ def _run(
 
 def _show(
     rows: list[dict[str, Any]],
-    table: Callable[[list[dict[str, Any]]], Table],
+    table: Callable[[list[dict[str, Any]]], RenderableType],
     console: Console,
     as_json: bool,
 ) -> None:

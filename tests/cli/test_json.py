@@ -133,5 +133,15 @@ def test_the_cost_of_all_experiments(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert costs[1]["processor_seconds"] >= 0
     shown = CliRunner().invoke(app, ["reproduce", "all", *options])
     assert "processor seconds" in shown.output
-    refused = CliRunner().invoke(app, ["reproduce", "all", "--set", "deals=1"])
-    assert "expected with the name of one experiment" in str(refused.exception)
+    for wrong in (("all", "--set", "deals=1"), ("all", "--from", "."), ("--from", "no-folder")):
+        refused = CliRunner().invoke(app, ["reproduce", *wrong])
+        assert "expected with the name of one experiment" in str(refused.exception)
+
+
+def test_the_overview_of_the_papers(tmp_path: Path) -> None:
+    lines = data("reproduce", "--from", str(tmp_path))
+    columns = ["paper", "item", "command", "journal", "size", "verdict", "why"]
+    assert [list(line) for line in lines] == [columns] * len(lines)
+    assert {line["verdict"] for line in lines} == {"undecided", "missing", "impossible"}
+    shown = CliRunner().invoke(app, ["reproduce", "--from", str(tmp_path)])
+    assert "Furtak 2013" in shown.output

@@ -61,4 +61,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="deals",
+    why="Too few deals.",
 )

@@ -101,4 +101,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="batches",
     extras=("plots",),
+    why="Too few deals.",
 )

@@ -204,4 +204,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="deals",
     extras=("plots",),
+    why="Too few deals.",
 )

@@ -185,4 +185,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="decisions, and deals by number of worlds",
     extras=("plots",),
+    why="Too few pair games; regrets of decisions show that PIMC has saturated.",
 )

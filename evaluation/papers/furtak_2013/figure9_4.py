@@ -221,4 +221,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="decisions, and deals",
     extras=("plots",),
+    why="Too few decisions.",
 )

@@ -145,4 +145,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="deals",
     extras=("plots",),
+    why="Too few deals, with our rule player in place of XSkat.",
 )

@@ -131,4 +131,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="deals",
     extras=("plots",),
+    why="Too few positions in which an error is possible.",
 )

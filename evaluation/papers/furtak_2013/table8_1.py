@@ -52,4 +52,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="sizes of hands",
+    why="The sizes follow from the rules and are counted.",
 )

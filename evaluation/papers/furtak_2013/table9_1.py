@@ -126,4 +126,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="deals, and parts of five deals",
+    why="Too few deals for the differences between players.",
 )

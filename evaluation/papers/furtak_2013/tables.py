@@ -446,4 +446,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="splits",
     extras=("numba", "plots"),
+    why="Its rows are made anew at each run, and no journal is kept.",
 )

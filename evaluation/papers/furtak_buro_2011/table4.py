@@ -125,4 +125,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="decisions and deals",
+    why="The journal is unfinished.",
 )

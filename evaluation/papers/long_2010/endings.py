@@ -72,4 +72,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="deals",
     extras=("numba",),
+    why="The paper does not define an undecided deal; the loss per deal depends on it less.",
 )

@@ -250,4 +250,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="batches of deals",
     extras=("dds", "numba", "plots"),
+    why="All games lie in one corner, and few games of each were played.",
 )

@@ -140,4 +140,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="players",
+    why="No decision rule gives all eight figures, and one of them fits no equilibrium.",
 )

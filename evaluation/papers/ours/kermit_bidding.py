@@ -177,4 +177,5 @@ EXPERIMENT = Experiment(
     work,
     _report,
     unit=f"parts of {_JOB_DEALS} deals",
+    why="The chances come from self-play in place of people's games.",
 )

@@ -110,4 +110,5 @@ EXPERIMENT = Experiment(
     play_pair,
     _report,
     unit="deals by contract, worlds and pair",
+    why="Too few deals.",
 )

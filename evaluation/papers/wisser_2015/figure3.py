@@ -41,7 +41,12 @@ Part: TypeAlias = dict[str, list[int]]
 
 
 def match_shares(
-    source: str, title: str, game: str, players: Players, numbers: Mapping[str, tuple[float, float]]
+    source: str,
+    title: str,
+    game: str,
+    players: Players,
+    numbers: Mapping[str, tuple[float, float]],
+    why: str,
 ) -> Experiment:
     """Create an experiment in which each player plays matches of a game against PIMC."""
     return Experiment(
@@ -52,6 +57,7 @@ def match_shares(
         lambda settings, results: _report(players, title, settings, results),
         unit="parts of the matches",
         extras=("plots",),
+        why=why,
     )
 
 
@@ -237,4 +243,5 @@ EXPERIMENT = match_shares(
         "random": ("random", 12.0),
     },
     numbers={"matches": (400, 100_000), "worlds": (8, 30)},
+    why="Rules of Kinderschnapsen are partly our choice.",
 )

@@ -12,4 +12,5 @@ EXPERIMENT = match_shares(
         "PPP, depth 1": ("ppp(worlds={w})", None),
     },
     numbers={"matches": (200, 30_000), "worlds": (10, 30)},
+    why="Too few matches.",
 )

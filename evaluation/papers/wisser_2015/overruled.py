@@ -156,4 +156,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="matches",
+    why="PVP and PIMC are ours, and the table of match values differs from the paper's.",
 )

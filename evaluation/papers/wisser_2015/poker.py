@@ -160,4 +160,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     extras=("numba",),
+    why="The paper gives one ratio, and neither stakes nor the knowledge function.",
 )

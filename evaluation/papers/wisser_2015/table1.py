@@ -56,4 +56,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="games",
+    why="Everything is computed exactly.",
 )

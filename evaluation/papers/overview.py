@@ -1,0 +1,191 @@
+"""The overview of the papers: a line for each numbered table, figure and system.
+
+A line that an experiment reproduces has the verdict of the experiment's journal, and the
+experiment's own sentence; the others say here what is missing. `vorhand reproduce --from
+evaluation/results` prints it, and `docs/papers.md` holds it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from vorhand.evaluation import papers
+from vorhand.evaluation.papers.framework import Settings, report_of
+from vorhand.evaluation.papers.reports import Report, Verdict
+
+IMPOSSIBLE, MISSING = "impossible", "missing"
+_DECIDED = {
+    Verdict.HOLDS: "agrees",
+    Verdict.DOES_NOT_HOLD: "differs",
+    Verdict.UNDECIDED: "undecided",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A table, figure or system of a paper.
+
+    Attributes:
+        item: its number, or the section and the name of the system.
+        experiment: name of the experiment that reproduces it; none if it is missing or impossible.
+        about: pattern within the figures and statements that belong to it; default: all.
+        verdict: the verdict if there is no experiment.
+        why: the reason of that verdict, or one in place of the experiment's own sentence.
+    """
+
+    item: str
+    experiment: str = ""
+    about: str = ""
+    verdict: str = ""
+    why: str = ""
+
+
+def _missing(item: str, why: str) -> Line:
+    return Line(item, verdict=MISSING, why=why)
+
+
+PAPERS: Mapping[str, Sequence[Line]] = {
+    "Long, Sturtevant, Buro and Furtak 2010": (
+        _missing("figure 1", "games that show strategy fusion and non-locality: no command"),
+        _missing("figure 2", "a drawing of a small synthetic tree: no command draws one"),
+        Line("figure 3: loss of PIMC", "long-figures", "PIMC's loss|loss of PIMC"),
+        Line(
+            "figure 4: loss of random play",
+            "long-figures",
+            "loss of the random player",
+            why="It is drawn; the paper's text says nothing of it alone.",
+        ),
+        Line("figure 5: gain over random play", "long-figures", "gain"),
+        _missing("figure 6", "density of games in the planes, for Skat and hearts: no command"),
+        Line("table 1: Kuhn poker", "long-table1"),
+        Line("Skat endings", "long-endings"),
+        Line("real games in the planes", "long-plane"),
+    ),
+    "Furtak and Buro 2011": (
+        _missing("figure 1", "what it shows is not known here"),
+        Line("table 1: sizes of look-up tables", "furtak-table8.1"),
+        _missing("figure 2", "the solver's time with tables of version 1, by their size"),
+        Line("section 3.4: tables of version 1", "furtak-tables"),
+        Line("table 2: errors of estimators", "furtak-buro-table2"),
+        Line("table 3: forward pruning in the solver", "furtak-buro-table3"),
+        Line("table 4: forward pruning in play", "furtak-buro-table4"),
+    ),
+    "Furtak 2013": (
+        _missing("section 2.4: bidding by nearest neighbours", "no experiment"),
+        Line("section 2.4: bidding by expectimax", "kermit-bidding"),
+        Line("table 3.1: fastest cut first in Skat", "furtak-table3.1"),
+        _missing("section 3.5: minimum proof graphs", "computed and tested, but no experiment"),
+        Line("figure 3.5: fastest cut first in trees", "furtak-figure3"),
+        _missing("chapter 4: partition search, relevant cards", "measured without a journal"),
+        _missing("section 5.3: tables of single suits at bridge", "no experiment"),
+        _missing("figures 5.3, 5.4: bounds of an oracle", "no experiment"),
+        Line("figure 6.2: paranoid errors", "furtak-figure6.2"),
+        Line("section 6.3: lines of bidding values", "furtak-bidding-lines"),
+        Line("figure 6.3: paranoid errors filtered out", "furtak-figure6.3"),
+        Line("chapter 6: achievable sets", "furtak-achievable"),
+        Line("figures 7.4 to 7.7: thresholds in play", "furtak-figure7.4"),
+        _missing("figure 8.1: exactitude of a black box", "no experiment"),
+        Line("tables 8.1, 8.2: sizes of look-up tables", "furtak-table8.1"),
+        Line("figures 8.6 to 8.10: choice of entries", "furtak-tables"),
+        _missing("figure 8.11: don't-care nodes", "the counter-example: no command"),
+        _missing("table 8.3: null diagrams", "measured without a journal"),
+        Line("figure 9.1: exploitability of R0 and R1", "furtak-figure9.1"),
+        Line("figure 9.2: matrix of levels", "furtak-figure9.2"),
+        Line("figure 9.3: number of worlds", "furtak-figure9.3"),
+        Line("table 9.1: IIMC and inference", "furtak-table9.1"),
+        Line("figure 9.4: recursive PIMC", "furtak-figure9.4"),
+        Line("figure 9.5: rule playouts", "furtak-figure9.5"),
+        Line("figure 9.6: errors by trick", "furtak-figure9.6"),
+        _missing("section 9.6: scores against two XSkat", "no experiment"),
+    ),
+    "Wisser 2015": (
+        _missing("figures 1, 2", "what they show is not known here"),
+        Line("table 1: the games XX and XI", "wisser-table1"),
+        Line("figure 3: Kinderschnapsen", "wisser-figure3"),
+        Line("figure 4: Schnapsen", "wisser-figure4"),
+        Line("section 5: decisions of PVP and PIMC", "wisser-overruled"),
+        _missing("section 5: properties of Kinderschnapsen", "measured without a journal"),
+        _missing("section 5: points after closing", "no experiment"),
+        Line("section 5: expert positions", verdict=IMPOSSIBLE, why="they are not published"),
+        Line("section 5: matches with people", verdict=IMPOSSIBLE, why="it would take people"),
+        Line("section 6: limit hold'em", "wisser-poker"),
+    ),
+    "Solinas, Rebstock and Buro 2019": (
+        _missing("figure 1", "the network: the widths of its layers are not known here"),
+        _missing("tables 1, 2", "the network's inputs are implemented; no command prints them"),
+        Line("figure 2: TSSR by trick", "solinas-figure2"),
+        Line("table 3: points a game", "solinas-table3"),
+        Line("table 4: games won", "solinas-table4"),
+        _missing("section 4: seconds a move", "no experiment"),
+    ),
+}
+"""The lines of each paper, by its name."""
+
+
+@cache
+def reports_in(name: str, path: Path) -> list[tuple[Settings, Report]]:
+    """Return the reports of a journal, by run, without pictures."""
+    return report_of(papers.experiment(name), path)[1]
+
+
+def verdict_of(report: Report, about: str = "") -> str:
+    """Return the verdict on a report and the numbers of its parts.
+
+    It differs if one part does, and agrees if all do. A part is a figure that the paper gives, or a
+    statement, in which the pattern occurs.
+    """
+    parts_of = [(row.name, row.verdict) for row in report.rows if row.paper is not None]
+    parts_of += [(finding.text, finding.verdict) for finding in report.findings]
+    found = [verdict for text, verdict in parts_of if re.search(about, text)]
+    counts = Counter(_short(str(verdict)) for verdict in found)
+    named = [(name, counts[name]) for name in ("differs", "undecided", "agrees") if counts[name]]
+    if not named:
+        return "undecided"
+    first = named[0][0]
+    parts = ", ".join(f"{number} {name}" for name, number in named)
+    return first if len(named) == 1 else f"{first} ({parts})"
+
+
+def _short(verdict: str) -> str:
+    for name, short in _DECIDED.items():
+        if verdict.startswith(name):
+            return short
+    return verdict.split()[0].rstrip(",")
+
+
+COLUMNS = ("item", "command", "journal", "size", "verdict", "why")
+
+
+def records(folder: Path) -> list[dict[str, str]]:
+    """Return the lines of all papers as plain data."""
+    return [
+        {"paper": paper} | dict(zip(COLUMNS, row, strict=True))
+        for paper in PAPERS
+        for row in rows_of(paper, folder)
+    ]
+
+
+def rows_of(paper: str, folder: Path) -> list[tuple[str, ...]]:
+    """Return the lines of a paper, each with the `COLUMNS`.
+
+    Args:
+        paper: a key of `PAPERS`.
+        folder: folder of the journals, each called NAME.jsonl.xz.
+    """
+    return [_row(line, folder) for line in PAPERS[paper]]
+
+
+def _row(line: Line, folder: Path) -> tuple[str, ...]:
+    name = line.experiment
+    if not name:
+        return line.item, "", "", "", line.verdict, line.why
+    path, why = folder / f"{name}.jsonl.xz", line.why or papers.experiment(name).why
+    command = f"vorhand reproduce {name}"
+    if not path.exists():
+        return line.item, command, MISSING, "", "undecided", why
+    settings, report = reports_in(name, path)[0]
+    sizes = ", ".join(f"{key} {number:,g}" for key, number in settings.numbers.items())
+    return line.item, command, path.name, sizes or "exact", verdict_of(report, line.about), why
