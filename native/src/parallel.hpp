@@ -4,25 +4,15 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <mutex>
-#include <system_error>
-#include <thread>
-#include <vector>
 
 namespace vorhand {
 
-// Call work(0) on this thread and work(1), ... on others: `threads` in all, or as many as the
-// system provides. `work` must not throw.
-template <typename Work>
-void on_threads(std::size_t threads, const Work& work) {
-  std::vector<std::jthread> helpers;
-  try {
-    for (std::size_t t = 1; t < threads; ++t) helpers.emplace_back([&work, t] { work(t); });
-  } catch (const std::system_error&) {
-    // If no more threads are available, those that started do all the work.
-  }
-  work(std::size_t{0});
-}
+// Call work(0) on this thread and work(1), ... on others: `threads` in all, or fewer if the others
+// have not begun by the time that work(0) returns. So work(0) must be able to do everything alone.
+// `work` must not throw. The other threads belong to the process and wait for the next call.
+void on_threads(std::size_t threads, const std::function<void(std::size_t)>& work);
 
 // Call work(i) once for every i below n, in chunks, on at most `threads` threads including this
 // one. After an exception no new chunk starts, and the first exception is rethrown.

@@ -1,0 +1,114 @@
+#include "parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <list>
+#include <system_error>
+#include <thread>
+
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+namespace vorhand {
+
+namespace {
+
+// Let other threads go first a few times, until ready() is true: where calls follow each other
+// closely, waking a thread that sleeps would take longer than its work.
+template <typename Ready>
+void wait_briefly(const Ready& ready) {
+  constexpr int kYields = 200;
+  for (int i = 0; i < kYields && !ready(); ++i) std::this_thread::yield();
+}
+
+// The helping threads of the process. It is never destroyed: they wait in it when the process ends.
+class Helpers {
+ public:
+  void call(std::size_t threads, const std::function<void(std::size_t)>& work) {
+    const auto job = post(work, threads);
+    work(0);
+    std::unique_lock lock(mutex_);
+    unclaimed_ -= job->unclaimed();
+    job->end = job->next;
+    lock.unlock();
+    wait_briefly([&] { return job->running == 0; });
+    lock.lock();
+    job->done.wait(lock, [&] { return job->running == 0; });
+    jobs_.erase(job);
+  }
+
+ private:
+  // A call under way. Helpers claim the numbers of its threads from `next` to `end`.
+  struct Job {
+    const std::function<void(std::size_t)>* work;
+    std::size_t next, end;
+    std::atomic<std::size_t> running{0};
+    std::condition_variable done{};
+
+    std::size_t unclaimed() const { return end - next; }
+  };
+
+  // Each number has an idle helper of its own, so a call from within a call does not wait.
+  std::list<Job>::iterator post(const std::function<void(std::size_t)>& work, std::size_t threads) {
+    std::unique_lock lock(mutex_);
+    const auto job = jobs_.emplace(jobs_.end(), &work, 1, threads);
+    unclaimed_ += job->unclaimed();
+    try {
+      for (; idle_ < unclaimed_; ++idle_) std::thread([this] { help(); }).detach();
+    } catch (const std::system_error&) {
+      // If no more threads are available, those that there are do all the work.
+    }
+    lock.unlock();
+    for (std::size_t t = 1; t < threads; ++t) posted_.notify_one();
+    return job;
+  }
+
+  void help() {
+    std::unique_lock lock(mutex_, std::defer_lock);
+    for (;;) {
+      wait_briefly([this] { return unclaimed_ > 0; });
+      lock.lock();
+      posted_.wait(lock, [this] { return unclaimed_ > 0; });
+      const auto job = std::ranges::find_if(jobs_, [](const Job& j) { return j.unclaimed() > 0; });
+      const std::size_t number = job->next++;
+      --unclaimed_, --idle_, ++job->running;
+      lock.unlock();
+      (*job->work)(number);
+      lock.lock();
+      ++idle_;
+      if (--job->running == 0) job->done.notify_one();
+      lock.unlock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable posted_;
+  std::list<Job> jobs_;
+  std::size_t idle_ = 0;                   // helpers that run no job
+  std::atomic<std::size_t> unclaimed_{0};  // numbers, in all jobs
+};
+
+// The helpers of this process: a fork has none of its parent's threads, and begins with new ones.
+Helpers*& helpers() {
+  static Helpers* of_process = [] {
+#ifndef _WIN32
+    pthread_atfork(nullptr, nullptr, [] { helpers() = new Helpers; });
+#endif
+    return new Helpers;
+  }();
+  return of_process;
+}
+
+}  // namespace
+
+void on_threads(std::size_t threads, const std::function<void(std::size_t)>& work) {
+  if (threads > 1) {
+    helpers()->call(threads, work);
+  } else {
+    work(0);
+  }
+}
+
+}  // namespace vorhand
