@@ -10,8 +10,10 @@ from vorhand.native import envs
 from vorhand.native.envs import Environments
 
 
-def _make(game: BeloteGame, options: Options, agents: Mapping[int, str]) -> Environments:
-    del agents  # none can play
+def _make(
+    game: BeloteGame, options: Options, agents: Mapping[int, object], bidder: object
+) -> Environments:
+    del agents, bidder  # none in the core
     return envs.belote(rules=game.rules, **vars(options))
 
 

@@ -10,8 +10,10 @@ from vorhand.native import envs
 from vorhand.native.envs import Environments
 
 
-def _make(game: SchnapsenGame, options: Options, agents: Mapping[int, str]) -> Environments:
-    del agents  # none can play
+def _make(
+    game: SchnapsenGame, options: Options, agents: Mapping[int, object], bidder: object
+) -> Environments:
+    del agents, bidder  # none in the core
     return envs.schnapsen(
         game.rules,
         match=game.match,

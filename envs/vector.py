@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.agents import Spec, check
+from vorhand.envs.python_agents import BotMaker, PythonAgents
 from vorhand.games.loading import load_game
 from vorhand.games.packs import packs, part
 from vorhand.native.envs import MOST_ENVIRONMENTS, Environments
@@ -33,7 +35,8 @@ class Arrays(NamedTuple):
         legal_actions: bool [n, actions]: the legal actions of the player to act.
         players: int32 [n]: the player to act, never chance.
         rewards: float32 [n, players]: the returns of all players if a game ended in this step;
-            otherwise zeros.
+            otherwise zeros. Where agents in Python end a second game before the caller's turn,
+            they add up.
         terminated: bool [n]: whether a game ended in this step. The next one has begun then:
             observation, legal actions and player are those of its first decision.
     """
@@ -69,13 +72,16 @@ class Maker:
     """The environments of a game: the object `ENVS` of a pack's module.
 
     Attributes:
-        make: makes those of a game with the given options and the agents by seat; InputError if
-            they do not fit the game.
-        agents: specs of the agents that can play in the core.
+        make: makes those of a game with the given options, the core's agents by seat, and the
+            bidder, if any; InputError if they do not fit the game.
+        in_core: makes the agent of the core for a spec; None if it has none.
+        bidder: makes the core's agent that bids in all seats; InputError if it has none. None: the
+            game has no bidders.
     """
 
-    make: Callable[[Any, Options, Mapping[int, str]], Environments]
-    agents: tuple[str, ...] = ()
+    make: Callable[[Any, Options, Mapping[int, Any], Any], Environments]
+    in_core: Callable[[Any, Spec], Any] = lambda game, spec: None
+    bidder: Callable[[Any, Spec], Any] | None = None
 
 
 class VectorEnv:
@@ -93,8 +99,11 @@ class VectorEnv:
         observations: the data type of the observations.
         content: the tensor that is observed: ``observation`` shows the present, and
             ``information_state`` also the past.
-        agents: specs of agents by seat, which play inside the core; the other seats are those of
-            the caller. At Skat ``rule`` can play.
+        agents: agents by seat; the other seats are those of the caller. An agent is a spec such
+            as ``rule``, or a function that makes a bot for a game, a seat and a seed. Those that
+            the core has play inside it, the others in Python.
+        bidder: spec of an agent that bids and declares in all seats, so that the caller only plays
+            cards; deals that it passes in are dealt again. At Skat ``rule`` or ``kermit``.
 
     Attributes:
         game: the game.
@@ -105,6 +114,7 @@ class VectorEnv:
 
     Raises:
         InputError: a game without environments, or an invalid argument; quotes it.
+        SpecError, AgentError: there is no such agent for the game.
     """
 
     def __init__(
@@ -116,7 +126,8 @@ class VectorEnv:
         threads: int = 1,
         observations: DType = "uint8",
         content: Content = "observation",
-        agents: Mapping[int, str] | None = None,
+        agents: Mapping[int, str | BotMaker] | None = None,
+        bidder: str | None = None,
     ) -> None:
         _check(observations, get_args(DType), "observations")
         _check(content, get_args(Content), "content")
@@ -124,22 +135,26 @@ class VectorEnv:
             raise InputError(f"num_envs {num_envs}: expected 1 to {MOST_ENVIRONMENTS}")
         self.game = load_game(game) if isinstance(game, str) else game
         self.num_envs = num_envs
+        seed = random.SystemRandom().getrandbits(64) if seed is None else _checked_seed(seed)
         options = Options(
-            seed=random.SystemRandom().getrandbits(64) if seed is None else _checked_seed(seed),
+            seed=seed,
             environments=num_envs,
             threads=threads,
             bytes=observations == "uint8",
             recall=content == "information_state",
         )
-        maker, seated = _maker(self.game), dict(agents or {})
-        _check_agents(seated, maker, self.game)
-        self._core = maker.make(self.game, options, seated)
-        core = self._core
+        maker = _maker(self.game)
+        in_core, in_python = _seated(agents or {}, maker, self.game)
+        bids = None if bidder is None else _bidder(bidder, maker, self.game)
+        core = self._core = maker.make(self.game, options, in_core, bids)
         self.arrays = Arrays(
             core.observations, core.legal_actions, core.players, core.rewards, core.terminated
         )
         self.num_actions = self.arrays.legal_actions.shape[1]
         self.num_players = self.arrays.rewards.shape[1]
+        self._bots = PythonAgents(self.game, core, in_python, seed) if in_python else None
+        if self._bots:
+            self._begin_with_bots()
 
     def reset(self, *, seed: int | None = None) -> Arrays:
         """Begin a game in every environment.
@@ -154,7 +169,19 @@ class VectorEnv:
             self._core.reset()
         else:
             self._core.seed(_checked_seed(seed))
+        if self._bots:
+            if seed is not None:
+                self._bots.start_anew(seed)
+            self._begin_with_bots()
         return self.arrays
+
+    def _begin_with_bots(self) -> None:
+        """Let the bots act before the caller's first turn, which is no step."""
+        assert self._bots is not None
+        self._bots.begin(range(self.num_envs))
+        self._bots.act()
+        self.arrays.rewards[:] = 0
+        self.arrays.terminated[:] = False
 
     def step(self, actions: npt.ArrayLike) -> Arrays:
         """Apply one action in each environment, and begin the next game where one ends.
@@ -173,6 +200,9 @@ class VectorEnv:
                 f"actions: {chosen.dtype} {list(chosen.shape)}, expected integers [{self.num_envs}]"
             )
         self._core.step(np.ascontiguousarray(chosen, np.int64))
+        if self._bots:
+            self._bots.begin(np.flatnonzero(self.arrays.terminated))
+            self._bots.act()
         return self.arrays
 
     def history(self, env: int) -> list[int]:
@@ -209,15 +239,33 @@ def _maker(game: pyspiel.Game) -> Maker:
     return maker
 
 
-def _check_agents(agents: Mapping[int, str], maker: Maker, game: pyspiel.Game) -> None:
-    for seat, spec in agents.items():
+def _seated(
+    agents: Mapping[int, str | BotMaker], maker: Maker, game: pyspiel.Game
+) -> tuple[dict[int, Any], dict[int, Spec | BotMaker]]:
+    """Return the agents in the core and those in Python, by seat."""
+    in_core: dict[int, Any] = {}
+    in_python: dict[int, Spec | BotMaker] = {}
+    for seat, agent in agents.items():
         if seat not in range(game.num_players()):
             raise InputError(f"agents: seat {seat}, expected 0 to {game.num_players() - 1}")
-        if spec not in maker.agents:
-            expected = f"one of {', '.join(maker.agents)}" if maker.agents else "none in this game"
-            raise InputError(f"agents: {spec!r} for seat {seat}, expected {expected}")
+        if not isinstance(agent, str):
+            in_python[seat] = agent
+            continue
+        spec = check(agent, game.get_type().short_name)
+        compiled = maker.in_core(game, spec)
+        if compiled is None:
+            in_python[seat] = spec
+        else:
+            in_core[seat] = compiled
     if len(agents) == game.num_players():
         raise InputError("agents: in all seats, expected one seat or more for the caller")
+    return in_core, in_python
+
+
+def _bidder(bidder: str, maker: Maker, game: pyspiel.Game) -> Any:
+    if maker.bidder is None:
+        raise InputError(f"bidder: {bidder!r}, expected none in this game")
+    return maker.bidder(game, check(bidder, game.get_type().short_name))
 
 
 def _check(value: str, expected: Sequence[str], name: str) -> None:

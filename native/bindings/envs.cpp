@@ -6,11 +6,14 @@
 #include "envs/batch.hpp"
 #include "envs/games.hpp"
 #include "errors.hpp"
+#include "skat_bidder.hpp"
+#include "skat_player.hpp"
 
 using namespace vorhand;
 using namespace vorhand::bindings;
 using vorhand::envs::Batch;
 using vorhand::envs::Observed;
+using vorhand::envs::SkatAgent;
 
 namespace {
 
@@ -104,6 +107,20 @@ void bind_envs(nb::module_& m) {
            "Apply one action in every environment, and begin the next game where one ended.\n"
            "IllegalActionError names the environment; nothing is changed then.")
       .def(
+          "step_some",
+          [](Environments& self, const Actions& environments, const Actions& actions) {
+            if (environments.shape(0) != actions.shape(0)) {
+              throw std::invalid_argument("actions: expected one for each environment");
+            }
+            return self.locked([&](Batch& batch) {
+              return batch.step_some({environments.data(), environments.shape(0)},
+                                     {actions.data(), actions.shape(0)});
+            });
+          },
+          "environments"_a, "actions"_a,
+          "Go on with a step in some environments, and return those whose game ended, in a list.\n"
+          "Rewards and ends of the step are kept; rewards of several games are added up.")
+      .def(
           "history",
           [](Environments& self, std::size_t environment) {
             const std::size_t n = self.batch().sizes().environments;
@@ -146,19 +163,35 @@ void bind_envs(nb::module_& m) {
           },
           "Bool [environments].");
 
+  nb::class_<SkatAgent>(m, "SkatAgent", "An agent that plays whole deals of Skat in the core.")
+      .def(
+          "__init__",
+          [](SkatAgent* self, const std::optional<Bidder>& bidder,
+             const std::optional<Player>& cards) {
+            new (self) SkatAgent{};
+            if (bidder) {
+              const auto kept = std::make_shared<const Bidder>(*bidder);
+              self->bidder = {kept, &kept->kermit};
+            }
+            if (cards) self->cards = cards->make;
+          },
+          "bidder"_a.none() = nb::none(), "cards"_a.none() = nb::none(),
+          "bidder: bids and declares; cards: plays the cards. None: the rule player.");
   m.def(
       "skat",
       // `first` is a copy: another thread may change the caller's.
-      [](skat::Deal first, skat::Scoring scoring, std::uint32_t rule_seats, std::uint64_t seed,
-         std::size_t environments, int threads, bool bytes, bool recall) {
+      [](skat::Deal first, skat::Scoring scoring,
+         std::array<std::optional<SkatAgent>, skat::kNumPlayers> agents,
+         std::optional<SkatAgent> bidder, std::uint64_t seed, std::size_t environments, int threads,
+         bool bytes, bool recall) {
         const auto settings = settings_of(seed, environments, threads, bytes, recall);
-        return environments_of(
-            [&] { return envs::skat_batch(first, scoring, rule_seats, settings); });
+        const envs::SkatTable table{first, scoring, std::move(agents), std::move(bidder)};
+        return environments_of([&] { return envs::skat_batch(table, settings); });
       },
-      "first"_a, "scoring"_a, nb::kw_only(), "rule_seats"_a, "seed"_a, "environments"_a,
-      "threads"_a, "bytes"_a, "recall"_a,
-      "Return environments of Skat, in deals that begin as `first` does. The rule player plays\n"
-      "the seats of a set.");
+      "first"_a, "scoring"_a, nb::kw_only(), "agents"_a, "bidder"_a.none(), "seed"_a,
+      "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "Return environments of Skat, in deals that begin as `first` does. Agents by seat, None:\n"
+      "the caller. `bidder` bids and declares in all seats; deals passed in are dealt again.");
   m.def(
       "schnapsen",
       [](const schnapsen::Rules& rules, bool match, int match_points,

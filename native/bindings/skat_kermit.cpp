@@ -9,6 +9,7 @@
 #include "skat/kermit/prospects.hpp"
 #include "skat/kermit/self_play.hpp"
 #include "skat/kermit/tryout.hpp"
+#include "skat_bidder.hpp"
 #include "skat_checks.hpp"
 #include "skat_player.hpp"
 
@@ -58,12 +59,6 @@ GameType game_type(int contract, bool ouvert) {
   if (ouvert && checked != Contract::kNull) refuse("ouvert: expected with null only");
   return {checked, ouvert};
 }
-
-// A bidder with the network that it uses.
-struct Bidder {
-  std::shared_ptr<const GameWorth> worth;
-  Kermit kermit;
-};
 
 std::vector<ProspectRow> rows(const std::vector<Prospect>& prospects) {
   std::vector<ProspectRow> all;

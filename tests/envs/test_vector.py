@@ -8,10 +8,9 @@ import threading
 from typing import get_args
 
 import numpy as np
-import pyspiel
 import pytest
 
-from vorhand.api import load_game, make_bot
+from vorhand.api import load_game
 from vorhand.envs import Arrays, VectorEnv
 from vorhand.envs.vector import Content, supported_games
 from vorhand.native import envs, skat
@@ -265,60 +264,6 @@ def test_bad_arguments_are_quoted() -> None:
             env.history(number)
 
 
-def test_the_rule_player_plays_in_the_core() -> None:
-    """Each of its moves is that of the bot, and the caller has the other seat to the end."""
-    env = VectorEnv("python_skat", 8, seed=2, agents={0: "rule", 2: "rule"})
-    bots = {seat: make_bot("rule", env.game, seat, 1) for seat in (0, 2)}
-    rng, ended, moves = np.random.default_rng(3), 0, 0
-    states = [env.game.new_initial_state() for _ in range(8)]
-
-    def follow(state: pyspiel.State, history: list[int]) -> None:
-        nonlocal moves
-        for action in history[len(state.history()) :]:
-            if (bot := bots.get(state.current_player())) is not None:
-                assert bot.step(state) == action
-                moves += 1
-            state.apply_action(action)
-
-    for _ in range(60):
-        for i, state in enumerate(states):
-            follow(state, env.history(i))
-            assert env.arrays.players[i] == state.current_player() == 1
-            assert np.flatnonzero(env.arrays.legal_actions[i]).tolist() == state.legal_actions()
-        actions = random_actions(env.arrays, rng)
-        arrays = env.step(actions)
-        for i, over in enumerate(arrays.terminated):
-            if over:
-                states[i].apply_action(int(actions[i]))
-                while not states[i].is_terminal():
-                    states[i].apply_action(bots[states[i].current_player()].step(states[i]))
-                assert arrays.rewards[i].tolist() == states[i].returns()
-                states[i] = env.game.new_initial_state()
-                ended += 1
-    assert ended > 20
-    assert moves > 200
-
-
-@pytest.mark.parametrize(
-    ("game", "agents", "named"),
-    [
-        ("python_skat", {3: "rule"}, "agents: seat 3, expected 0 to 2"),
-        ("python_skat", {1: "pimc"}, "agents: 'pimc' for seat 1, expected one of rule"),
-        ("python_belote", {1: "rule"}, "agents: 'rule' for seat 1, expected none in this game"),
-        ("python_skat", dict.fromkeys(range(3), "rule"), "agents: in all seats, expected one"),
-        ("python_skat(claims=true)", {1: "rule"}, "agents: rule answers no claims, expected none"),
-        (
-            "python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
-            {1: "rule"},
-            "agents: expected a start after which the caller will act",
-        ),
-    ],
-)
-def test_agents_that_cannot_play_are_named(game: str, agents: dict[int, str], named: str) -> None:
-    with pytest.raises(InputError, match=re.escape(named)):
-        VectorEnv(game, 2, agents=agents)
-
-
 def test_all_games_with_environments_are_tested() -> None:
     assert {load_game(game).get_type().short_name for game in GAMES} == set(supported_games())
 
@@ -352,7 +297,8 @@ def test_environments_of_the_core_are_never_without_a_game() -> None:
     core = envs.skat(
         skat.Deal(),
         skat.Scoring.SEEGER_FABIAN,
-        rule_seats=0,
+        agents=(None, None, None),
+        bidder=None,
         seed=1,
         environments=2,
         threads=1,

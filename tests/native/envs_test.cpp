@@ -114,6 +114,32 @@ static void check_actions_are_read_once() {
   CHECK(batch->history(2).size() == 1);
 }
 
+// Steps of some environments are those of all, but keep the other rows, and add up the rewards.
+static void check_steps_of_some() {
+  const Settings settings{.seed = 3, .environments = 2, .contents = {}};
+  const auto all = skat_batch(SkatTable(), settings), some = skat_batch(SkatTable(), settings);
+  const std::vector<std::int64_t> passes(2, skat::kPass), second{1}, pass{skat::kPass};
+  all->step(passes);
+  some->step(passes);
+  for (int step = 0; step < 2; ++step) {
+    all->step(passes);
+    const auto ended = some->step_some(second, pass);
+    CHECK(ended == std::vector<std::size_t>(step == 1 ? 1 : 0, 1));
+  }
+  CHECK(some->history(1) == all->history(1) && some->history(0).size() == 33);
+  CHECK(some->terminated()[1] && !some->terminated()[0]);
+  const Snapshot before(*some);
+  for (const std::int64_t wrong : {-1, 2}) {
+    bool refused = false;
+    try {
+      some->step_some(std::vector{wrong}, pass);
+    } catch (const std::invalid_argument&) {
+      refused = true;
+    }
+    CHECK(refused && Snapshot(*some) == before);
+  }
+}
+
 // One batch on one thread and one on three: the same games.
 template <typename Make>
 static void check_game(const char* name, std::size_t steps, const Make& make) {
@@ -151,16 +177,22 @@ static void check_game(const char* name, std::size_t steps, const Make& make) {
 
 int main(int count, char** words) {
   check_actions_are_read_once();
+  check_steps_of_some();
   const std::size_t steps = count > 1 ? std::strtoul(words[1], nullptr, 10) : 20'000;
   for (const bool claims : {false, true}) {
     skat::Start start;
     start.table.claims = claims;
     check_game(claims ? "skat with claims" : "skat", steps, [&](const Settings& settings) {
-      return skat_batch(skat::Deal(start), skat::Scoring::kSeegerFabian, 0, settings);
+      return skat_batch({.first = skat::Deal(start)}, settings);
     });
   }
-  check_game("skat against the rule player", steps / 4, [](const Settings& settings) {
-    return skat_batch(skat::Deal(), skat::Scoring::kZeroSum, 0b101, settings);
+  const SkatAgent rule, random{.bidder = {}, .cards = [] { return skat::random_player(); }};
+  check_game("skat against agents", steps / 4, [&](const Settings& settings) {
+    const skat::Scoring scoring = skat::Scoring::kZeroSum;
+    return skat_batch({.scoring = scoring, .agents = {rule, std::nullopt, random}}, settings);
+  });
+  check_game("skat in contracts of the rule player", steps, [&](const Settings& settings) {
+    return skat_batch({.agents = {random}, .bidder = rule}, settings);
   });
   SchnapsenTable table;
   for (const bool match : {false, true}) {

@@ -4,6 +4,9 @@
 // do not depend on the number of threads. The arrays are allocated once; each step overwrites them.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -80,6 +83,11 @@ class Batch {
   // Apply one action in every environment, and begin the next game where one ended. Throw
   // IllegalActionError before anything changes.
   virtual void step(std::span<const std::int64_t> actions) = 0;
+  // Go on with a step by another action in some environments, all different; return those whose
+  // game ended. The other rows, rewards and ends of the step are kept, and rewards of several games
+  // added up. Throw IllegalActionError before anything changes.
+  virtual std::vector<std::size_t> step_some(std::span<const std::int64_t> environments,
+                                             std::span<const std::int64_t> actions) = 0;
   // Return all actions since the game began, chance included.
   virtual std::vector<int> history(std::size_t environment) const = 0;
 
@@ -149,11 +157,37 @@ class BatchOf final : public Observed<Number> {
   }
 
   void step(std::span<const std::int64_t> actions) override {
-    actions_.assign(actions.begin(), actions.end());  // the caller may change its own meanwhile
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (!is_legal(i, actions_[i])) refuse(i, actions_[i]);
+    actions_.assign(actions.begin(), actions.end());   // the caller may change its own meanwhile
+    std::atomic<std::size_t> refused{states_.size()};  // the first environment of an illegal action
+    share([&](std::size_t i) {
+      if (is_legal(i, actions_[i])) return;
+      std::size_t first = refused;
+      while (i < first && !refused.compare_exchange_weak(first, i)) {
+      }
+    });
+    if (refused < states_.size()) refuse(refused, actions_[refused]);
+    share([this](std::size_t i) {
+      clear(i);
+      advance(i, static_cast<int>(actions_[i]));
+    });
+  }
+
+  std::vector<std::size_t> step_some(std::span<const std::int64_t> environments,
+                                     std::span<const std::int64_t> actions) override {
+    std::vector<std::size_t> ended;
+    for (std::size_t k = 0; k < environments.size(); ++k) {
+      if (environments[k] < 0 || environments[k] >= static_cast<std::int64_t>(states_.size())) {
+        throw std::invalid_argument("environment " + std::to_string(environments[k]) +
+                                    ": expected 0 to " + std::to_string(states_.size() - 1));
+      }
+      const auto i = static_cast<std::size_t>(environments[k]);
+      if (!is_legal(i, actions[k])) refuse(i, actions[k]);
     }
-    share([this](std::size_t i) { advance(i, static_cast<int>(actions_[i])); });
+    for (std::size_t k = 0; k < environments.size(); ++k) {
+      const auto i = static_cast<std::size_t>(environments[k]);
+      if (advance(i, static_cast<int>(actions[k]))) ended.push_back(i);
+    }
+    return ended;
   }
 
   std::vector<int> history(std::size_t environment) const override {
@@ -163,19 +197,30 @@ class BatchOf final : public Observed<Number> {
  private:
   template <typename Work>
   void share(const Work& work) {
-    constexpr std::size_t kChunk = 64;
-    parallel_for(states_.size(), threads_, kChunk, work);
+    // Agents take long, so a thread takes few environments at a time if there are few.
+    const std::size_t chunk = states_.size() / static_cast<std::size_t>(8 * threads_);
+    parallel_for(states_.size(), threads_, std::clamp<std::size_t>(chunk, 1, 32), work);
   }
 
-  void advance(std::size_t i, int action) {
-    clear(i);
+  // Apply an action; return whether the game ended, so that the next one began.
+  bool advance(std::size_t i, int action) {
     game_.apply(states_[i], action, randoms_[i]);
-    if (game_.player(states_[i]) < 0) {
+    const bool over = game_.player(states_[i]) < 0;
+    if (over) {
       this->terminated()[i] = true;
-      game_.write_returns(states_[i], this->rewards() + i * this->sizes().players);
+      add_returns(i);
       begin(i);
     }
     write(i);
+    return over;
+  }
+
+  void add_returns(std::size_t i) {
+    std::array<float, kMostPlayers> returns{};
+    game_.write_returns(states_[i], returns.data());
+    const std::size_t players = this->sizes().players;
+    float* rewards = this->rewards() + i * players;
+    for (std::size_t player = 0; player < players; ++player) rewards[player] += returns[player];
   }
 
   void clear(std::size_t i) {
@@ -216,6 +261,8 @@ class BatchOf final : public Observed<Number> {
     }
     throw IllegalActionError(text + " from player " + std::to_string(game_.player(states_[i])));
   }
+
+  static constexpr std::size_t kMostPlayers = 4;
 
   Game game_;
   int threads_;

@@ -7,9 +7,7 @@ namespace {
 
 class Belote {
  public:
-  struct State {
-    belote::Deal deal;
-  };
+  using State = belote::Deal;
 
   Belote(const belote::Rules& rules, const Contents& contents)
       : rules_(rules), contents_(contents) {}
@@ -19,36 +17,36 @@ class Belote {
   std::size_t observation_size() const { return belote::observation_size(contents_); }
 
   void begin(State& state, Random& random) const {
-    state.deal = belote::Deal(rules_);
-    deal_cards(state.deal, random);
+    state = belote::Deal(rules_);
+    deal_cards(state, random);
   }
 
-  int player(const State& state) const { return state.deal.player(); }
+  int player(const State& state) const { return state.player(); }
 
   bool is_legal(const State& state, int action) const {
-    return state.deal.legal_actions()[static_cast<std::size_t>(action)];
+    return state.legal_actions()[static_cast<std::size_t>(action)];
   }
 
   void mark_legal(const State& state, bool* legal) const {
-    const auto actions = state.deal.legal_actions();
+    const auto actions = state.legal_actions();
     for (std::size_t action = 0; action < actions.size(); ++action) legal[action] = actions[action];
   }
 
   void apply(State& state, int action, Random& random) const {
-    state.deal.apply(action);
-    deal_cards(state.deal, random);
+    state.apply(action);
+    deal_cards(state, random);
   }
 
   void write_returns(const State& state, float* returns) const {
-    for (const int points : state.deal.returns()) *returns++ = static_cast<float>(points);
+    for (const int points : state.returns()) *returns++ = static_cast<float>(points);
   }
 
   template <typename Number>
   void observe(const State& state, int player, std::span<Number> observation) const {
-    belote::write_observation(state.deal.table(), player, contents_, observation);
+    belote::write_observation(state.table(), player, contents_, observation);
   }
 
-  std::vector<int> history(const State& state) const { return state.deal.history(); }
+  std::vector<int> history(const State& state) const { return state.history(); }
 
  private:
   // Before the calls, and in the plain game the rest after them.

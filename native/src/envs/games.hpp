@@ -3,20 +3,35 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "belote/deal.hpp"
 #include "envs/batch.hpp"
 #include "schnapsen/rules.hpp"
 #include "skat/deal.hpp"
+#include "skat/kermit/prospects.hpp"
+#include "skat/monte_carlo/players.hpp"
 #include "skat/scoring.hpp"
 
 namespace vorhand::envs {
 
-// Deals that begin as `first` does; chance deals the cards that it does not give. The rule player
-// plays the seats of a set, and the caller the others. Throw std::invalid_argument if a deal could
-// end before the caller acts, or if they begin in the middle of a trick beside the rule player.
-std::unique_ptr<Batch> skat_batch(const skat::Deal& first, skat::Scoring scoring,
-                                  std::uint32_t rule_seats, const Settings& settings);
+// An agent that plays whole deals of Skat, by default the rule player.
+struct SkatAgent {
+  std::shared_ptr<const skat::Kermit> bidder;  // null: the rule player bids
+  skat::PlayerMaker cards;                     // null: the rule player plays the cards
+};
+
+struct SkatTable {
+  skat::Deal first{};  // how deals begin; chance deals the cards that it does not give
+  skat::Scoring scoring = skat::Scoring::kSeegerFabian;
+  std::array<std::optional<SkatAgent>, skat::kNumPlayers>
+      agents{};                       // the other seats: the caller's
+  std::optional<SkatAgent> bidder{};  // bids and declares in all seats; deals passed in are redealt
+};
+
+// Throw std::invalid_argument for agents that cannot play from this start, or if a deal could end
+// before the caller acts.
+std::unique_ptr<Batch> skat_batch(const SkatTable& table, const Settings& settings);
 
 struct SchnapsenTable {
   schnapsen::Rules rules;

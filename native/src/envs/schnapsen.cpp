@@ -79,9 +79,10 @@ class Schnapsen {
 
   std::vector<int> history(const State& state) const {
     std::vector<int> actions = state.past;
-    const auto& [deal, cards, own, movers, draws, num_actions, num_draws] = state.played;
-    actions.insert(actions.end(), cards.begin(), cards.begin() + deal.dealt);
-    actions.insert(actions.end(), own.begin(), own.begin() + num_actions);
+    const schnapsen::PlayedDeal& played = state.played;
+    actions.insert(actions.end(), played.cards.begin(), played.cards.begin() + played.deal.dealt);
+    actions.insert(actions.end(), played.actions.begin(),
+                   played.actions.begin() + played.num_actions);
     return actions;
   }
 

@@ -1,7 +1,7 @@
 // Environments of Skat: whole deals, or any other start of a deal.
 #include "envs/games.hpp"
+#include "envs/skat_agents.hpp"
 #include "skat/observation.hpp"
-#include "skat/rule_player/player.hpp"
 
 namespace vorhand::envs {
 
@@ -11,29 +11,30 @@ class Skat {
  public:
   struct State {
     skat::Deal deal;
+    SkatAgents::Memory memory;
   };
 
-  Skat(const skat::Deal& first, skat::Scoring scoring, std::uint32_t rule_seats,
-       const Contents& contents)
-      : first_(first), scoring_(scoring), rule_seats_(rule_seats), contents_(contents) {
-    if (!rule_seats) return;
-    if (claims()) throw std::invalid_argument("agents: rule answers no claims, expected none");
-    // Each seat bids, or plays a card in the first trick, unless one is under way already.
-    if ((rule_seats & 0b111) == 0b111 || first.start().trick_size > 0) {
-      throw std::invalid_argument("agents: expected a start after which the caller will act");
-    }
-  }
+  Skat(const SkatTable& table, const Contents& contents)
+      : first_(table.first),
+        scoring_(table.scoring),
+        agents_(std::make_shared<SkatAgents>(table)),
+        contents_(contents) {}
 
   std::size_t players() const { return skat::kNumPlayers; }
   std::size_t actions() const { return claims() ? skat::kNumActionsWithClaims : skat::kNumActions; }
   std::size_t observation_size() const { return skat::observation_size(contents_, claims()); }
 
   void begin(State& state, Random& random) const {
-    state.deal = first_;
-    while (state.deal.player() == skat::kChancePlayer) {
-      state.deal.advance(draw_card(state.deal.undealt(), random));
+    for (int passed_in = 0;; ++passed_in) {
+      if (passed_in == kMostPassedIn) {
+        throw std::invalid_argument("bidder: passes in all deals, expected one that bids");
+      }
+      state.deal = first_;
+      while (state.deal.player() == skat::kChancePlayer) {
+        state.deal.advance(draw_card(state.deal.undealt(), random));
+      }
+      if (agents_->begin(state.deal, state.memory, random)) return;
     }
-    play_rule_seats(state.deal);
   }
 
   int player(const State& state) const { return state.deal.player(); }
@@ -47,7 +48,7 @@ class Skat {
 
   void apply(State& state, int action, Random&) const {
     state.deal.advance(action);
-    play_rule_seats(state.deal);
+    agents_->play(state.deal, state.memory);
   }
 
   void write_returns(const State& state, float* returns) const {
@@ -68,25 +69,20 @@ class Skat {
   }
 
  private:
-  bool claims() const { return first_.start().table.claims; }
+  static constexpr int kMostPassedIn = 1000;  // deals in succession
 
-  void play_rule_seats(skat::Deal& deal) const {
-    while (!deal.is_over() && (rule_seats_ >> deal.player() & 1)) {
-      deal.advance(skat::rule_action(deal));
-    }
-  }
+  bool claims() const { return first_.start().table.claims; }
 
   skat::Deal first_;
   skat::Scoring scoring_;
-  std::uint32_t rule_seats_;  // set
+  std::shared_ptr<SkatAgents> agents_;
   Contents contents_;
 };
 
 }  // namespace
 
-std::unique_ptr<Batch> skat_batch(const skat::Deal& first, skat::Scoring scoring,
-                                  std::uint32_t rule_seats, const Settings& settings) {
-  return make_batch(Skat(first, scoring, rule_seats, settings.contents), settings);
+std::unique_ptr<Batch> skat_batch(const SkatTable& table, const Settings& settings) {
+  return make_batch(Skat(table, settings.contents), settings);
 }
 
 }  // namespace vorhand::envs

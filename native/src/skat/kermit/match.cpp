@@ -19,17 +19,20 @@ void discard_and_declare(Deal& deal, const Kermit& bidder) {
 
 }  // namespace
 
+void bid_on(Deal& deal, const Kermit* bidder) {
+  if (bidder && deal.phase() == Phase::kDiscard) {
+    discard_and_declare(deal, *bidder);
+  } else {
+    deal.apply(bidder ? bidder->action(deal) : rule_action(deal));
+  }
+}
+
 Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
                     const std::array<const Kermit*, kNumPlayers>& bidders,
                     const std::array<CardPlayer, kNumPlayers>& players) {
   Deal deal = shuffled_deal(seed, number);
   while (!deal.is_over() && deal.phase() != Phase::kPlay) {
-    const Kermit* bidder = bidders[static_cast<std::size_t>(deal.player())];
-    if (bidder && deal.phase() == Phase::kDiscard) {
-      discard_and_declare(deal, *bidder);
-    } else {
-      deal.apply(bidder ? bidder->action(deal) : rule_action(deal));
-    }
+    bid_on(deal, bidders[static_cast<std::size_t>(deal.player())]);
   }
   if (deal.is_over()) return deal;  // passed in
   CardPlay play = card_play(played_deal(deal), 0);

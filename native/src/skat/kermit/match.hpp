@@ -6,6 +6,10 @@
 
 namespace vorhand::skat {
 
+// Apply the next action of a bidder before the card play, by default the rule player's. Discards
+// and declaration are applied together: Kermit's tryout decides on them at once.
+void bid_on(Deal& deal, const Kermit* bidder);
+
 // Return deal `number` of a seed (as shuffled_deal) when it is over. Bidders and card players are
 // given by seat; a bidder of nullptr is the rule player. Their random numbers depend on seed and
 // number.

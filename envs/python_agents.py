@@ -1,0 +1,97 @@
+"""Agents in Python at seats of a batch: bots that act on states of OpenSpiel."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents import Spec, make_bot
+from vorhand.agents.cpp_searches import check_search
+from vorhand.native.envs import Environments
+from vorhand.native.errors import IllegalActionError, InputError
+
+BotMaker: TypeAlias = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
+"""Makes a bot for a game, a seat and a seed from 0 to 2^31 - 1, as `vorhand.api.make_bot` does."""
+
+_MOST_ROUNDS = 1000  # actions of agents in a row, in one environment
+
+
+def bot_seed(seed: int, env: int, seat: int) -> int:
+    """Return the seed of the bot at a seat of an environment."""
+    return random.Random(f"{seed} {env} {seat}").getrandbits(31)
+
+
+class PythonAgents:
+    """The bots at seats of a batch: one for each environment and seat, made at its first turn."""
+
+    def __init__(
+        self,
+        game: pyspiel.Game,
+        core: Environments,
+        agents: Mapping[int, Spec | BotMaker],
+        seed: int,
+    ) -> None:
+        self._game, self._core = game, core
+        self._agents = dict(agents)
+        self.start_anew(seed)
+
+    def start_anew(self, seed: int) -> None:
+        """Forget all bots; new ones get seeds that follow from this one."""
+        self._seed = seed
+        self._bots: dict[int, dict[int, pyspiel.Bot]] = {}  # by environment and seat
+        self._states: dict[int, pyspiel.State] = {}
+
+    def begin(self, envs: Iterable[int]) -> None:
+        """Note that new games began."""
+        for env in envs:
+            self._states.pop(int(env), None)
+
+    def act(self) -> None:
+        """Let the bots act until it is the caller's turn in all environments.
+
+        Raises:
+            InputError: a bot chose an illegal action, or the caller's seats have no turn in 1,000
+                turns of the bots.
+        """
+        seats = np.fromiter(self._agents, np.int32)
+        for _ in range(_MOST_ROUNDS):
+            envs = np.flatnonzero(np.isin(self._core.players, seats))
+            if not len(envs):
+                return
+            actions = np.array([self._action(int(env)) for env in envs], np.int64)
+            try:
+                self.begin(self._core.step_some(envs.astype(np.int64), actions))
+            except IllegalActionError as error:
+                raise InputError(f"agents: {error}") from error
+        raise InputError("agents: the caller has no turn, expected a seat that acts in every game")
+
+    def _action(self, env: int) -> int:
+        """Return the action of the bot whose turn it is."""
+        bots = self._bots.setdefault(env, {})
+        state = self._states.get(env)
+        if state is None:
+            state = self._states[env] = self._game.new_initial_state()
+            for bot in bots.values():
+                bot.restart()
+        for seat in self._agents:
+            if seat not in bots:
+                bots[seat] = self._made(seat, env)
+        for action in self._core.history(env)[len(state.history()) :]:
+            player = state.current_player()
+            for seat, bot in bots.items():
+                if seat != player:
+                    bot.inform_action(state, player, action)
+            state.apply_action(action)
+        return int(bots[state.current_player()].step(state))
+
+    def _made(self, seat: int, env: int) -> pyspiel.Bot:
+        agent, seed = self._agents[seat], bot_seed(self._seed, env, seat)
+        make = (lambda *given: make_bot(agent, *given)) if isinstance(agent, Spec) else agent
+        bot = make(self._game, seat, seed)
+        check_search(bot, self._game)
+        bot.restart()
+        return bot

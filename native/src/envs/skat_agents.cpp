@@ -1,0 +1,93 @@
+#include "envs/skat_agents.hpp"
+
+#include "skat/card_location/self_play.hpp"
+#include "skat/kermit/match.hpp"
+#include "skat/rule_player/player.hpp"
+
+namespace vorhand::envs {
+
+namespace {
+
+bool is_bidding(const skat::Deal& deal) {
+  return !deal.is_over() && deal.phase() < skat::Phase::kPlay;
+}
+
+}  // namespace
+
+SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(table.bidder) {
+  const skat::Start& start = table.first.start();
+  const auto refuse = [](const char* what) { throw std::invalid_argument(what); };
+  if (bidder_ && start.declared) refuse("bidder: expected a start before the bidding");
+  std::size_t seats = 0;
+  for (const auto& agent : agents_) {
+    if (!agent) continue;
+    ++seats;
+    if (start.table.claims) refuse("agents: none answers claims in the core, expected none");
+    if (agent->cards && start.declared) refuse("agents: expected a start before the bidding");
+  }
+  // Each seat bids, or plays a card in the first trick, unless one is under way already.
+  if (seats == skat::kNumPlayers || (seats && start.trick_size > 0)) {
+    refuse("agents: expected a start after which the caller will act");
+  }
+}
+
+bool SkatAgents::begin(skat::Deal& deal, Memory& memory, Random random) {
+  memory.seen = 0;
+  memory.random = Random(~random.next());
+  if (bidder_) {
+    while (is_bidding(deal)) skat::bid_on(deal, bidder_->bidder.get());
+    if (deal.is_over()) return false;
+  }
+  play(deal, memory);
+  return true;
+}
+
+void SkatAgents::play(skat::Deal& deal, Memory& memory) {
+  while (!deal.is_over()) {
+    const auto& agent = agents_[static_cast<std::size_t>(deal.player())];
+    if (!agent) return;
+    if (is_bidding(deal)) {
+      skat::bid_on(deal, agent->bidder.get());
+    } else {
+      deal.advance(agent->cards ? card(deal, memory) : skat::rule_action(deal));
+    }
+  }
+}
+
+skat::Card SkatAgents::card(const skat::Deal& deal, Memory& memory) {
+  if (memory.seen == 0) {
+    const skat::PlayedDeal played = skat::played_deal(deal);
+    memory.play = skat::card_play(played, played.num_plays);
+  } else {
+    for (int i = memory.seen; i < deal.history_size(); ++i) memory.play.play(deal.history(i));
+  }
+  memory.seen = deal.history_size();
+  std::unique_ptr<Players> players = borrow();
+  const auto& player = (*players)[static_cast<std::size_t>(deal.player())];
+  const skat::Card chosen = player(memory.play, memory.random);
+  give_back(std::move(players));
+  return chosen;
+}
+
+std::unique_ptr<SkatAgents::Players> SkatAgents::borrow() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!idle_.empty()) {
+      auto players = std::move(idle_.back());
+      idle_.pop_back();
+      return players;
+    }
+  }
+  auto players = std::make_unique<Players>();
+  for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+    if (agents_[seat] && agents_[seat]->cards) (*players)[seat] = agents_[seat]->cards();
+  }
+  return players;
+}
+
+void SkatAgents::give_back(std::unique_ptr<Players> players) {
+  const std::scoped_lock lock(mutex_);
+  idle_.push_back(std::move(players));
+}
+
+}  // namespace vorhand::envs

@@ -1,0 +1,46 @@
+// Compiled agents in seats of many deals of Skat, on any number of threads.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "envs/games.hpp"
+
+namespace vorhand::envs {
+
+class SkatAgents {
+ public:
+  // The state of one deal's agents between their turns.
+  struct Memory {
+    Random random{0};
+    skat::CardPlay play;
+    int seen = 0;  // actions of the deal that are part of `play`; 0: none
+  };
+
+  // Throw std::invalid_argument for agents that cannot play from the start.
+  explicit SkatAgents(const SkatTable& table);
+
+  // Begin a deal whose cards are dealt, and play until the caller acts; return false if a named
+  // bidder passed it in. The agents' random numbers follow from the next one of `random`, which
+  // is not drawn: the cards of all deals are those without agents.
+  bool begin(skat::Deal& deal, Memory& memory, Random random);
+  // Play until the caller acts, or the deal is over.
+  void play(skat::Deal& deal, Memory& memory);
+
+ private:
+  // A player for each seat that has one. They serve one thread at a time.
+  using Players = std::array<skat::CardPlayer, skat::kNumPlayers>;
+
+  skat::Card card(const skat::Deal& deal, Memory& memory);
+  std::unique_ptr<Players> borrow();
+  void give_back(std::unique_ptr<Players> players);
+
+  std::array<std::optional<SkatAgent>, skat::kNumPlayers> agents_;
+  std::optional<SkatAgent> bidder_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Players>> idle_;
+};
+
+}  // namespace vorhand::envs

@@ -1,0 +1,214 @@
+"""Agents at seats of batched environments: their actions are those of the same bots."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.api import load_game, make_bot
+from vorhand.envs import VectorEnv
+from vorhand.envs.python_agents import bot_seed
+from vorhand.native.errors import InputError
+from vorhand.tests.envs.test_vector import random_actions
+
+POLICY = "policy(bidder=kermit(against=policy,sure=false))"
+"""The agent that `policy` is in the core, where Kermit proves no sure games."""
+
+
+class Witness:
+    """The states and bots that follow one environment, and compare what happens in it."""
+
+    def __init__(self, env: VectorEnv, number: int, bots: dict[int, pyspiel.Bot]) -> None:
+        self.env, self.number, self.bots = env, number, bots
+        self.moves = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin the state of a new game."""
+        self.state = self.env.game.new_initial_state()
+        for bot in self.bots.values():
+            bot.restart()
+        self.follow(self.env.history(self.number))
+
+    def follow(self, history: list[int]) -> None:
+        """Apply the actions since; each of an agent must be that of its bot."""
+        for action in history[len(self.state.history()) :]:
+            self.apply(action)
+
+    def apply(self, action: int) -> None:
+        """Apply an action; one of an agent must be that of its bot."""
+        player = self.state.current_player()
+        if player in self.bots:
+            assert self.bots[player].step(self.state) == action
+            self.moves += 1
+        for seat, bot in self.bots.items():
+            if seat != player:
+                bot.inform_action(self.state, player, action)
+        self.state.apply_action(action)
+
+    def step(self, action: int) -> bool:
+        """Follow a step in which the caller chose an action; return whether the game ended."""
+        arrays, i = self.env.arrays, self.number
+        over = bool(arrays.terminated[i])
+        if over:
+            self.apply(action)
+            while not self.state.is_terminal():
+                if (player := self.state.current_player()) < 0:
+                    pytest.fail("chance acts after the caller's last turn: replay is not possible")
+                self.apply(self.bots[player].step(self.state))
+            assert arrays.rewards[i].tolist() == self.state.returns()
+            self.begin()
+        else:
+            self.follow(self.env.history(i))
+        assert arrays.players[i] == self.state.current_player()
+        assert np.flatnonzero(arrays.legal_actions[i]).tolist() == self.state.legal_actions()
+        return over
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "steps"),
+    [
+        ("python_skat", {0: "rule", 2: "rule"}, 60),  # in the core
+        ("python_skat", {0: "policy", 1: "policy"}, 30),
+        ("python_skat", {2: "kermit(sure=false)"}, 40),
+        ("python_skat(claims=true)", {1: "rule"}, 40),  # in Python
+        ("python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
+         {1: "rule"}, 10),
+        ("python_schnapsen", {1: "rule"}, 40),
+        ("python_schnapsen(match=true)", {0: "rule"}, 40),
+    ],
+)  # fmt: skip
+def test_agents_play_as_their_bots(game: str, agents: dict[int, str], steps: int) -> None:
+    env = VectorEnv(game, 4, seed=2, agents=agents)
+    rng, ended = np.random.default_rng(3), 0
+    witnesses = []
+    for i in range(4):
+        bots = {
+            seat: make_bot(
+                POLICY if spec == "policy" else spec, env.game, seat, bot_seed(2, i, seat)
+            )
+            for seat, spec in agents.items()
+        }
+        witnesses.append(Witness(env, i, bots))
+    for _ in range(steps):
+        actions = random_actions(env.arrays, rng)
+        env.step(actions)
+        for witness, action in zip(witnesses, actions, strict=True):
+            ended += witness.step(int(action))
+    assert ended >= 2
+    assert sum(witness.moves for witness in witnesses) > 10
+
+
+@pytest.mark.parametrize("agent", ["policy(temperature=1)", "pimc(worlds=3)", "random"])
+def test_agents_do_not_change_the_cards_and_do_not_depend_on_threads(agent: str) -> None:
+    """The k-th deal of an environment is the same without agents."""
+    alone = VectorEnv("python_skat", 6, seed=8)
+    env, other = (
+        VectorEnv("python_skat", 6, seed=8, threads=threads, agents={1: agent}, bidder="rule")
+        for threads in (1, 3)
+    )
+    deals: list[set[tuple[int, ...]]] = [set() for _ in range(6)]
+    for _ in range(20):
+        for i in range(6):
+            deals[i].add(tuple(alone.history(i)))
+        alone.reset()
+    rng, ended = np.random.default_rng(4), 0
+    for _ in range(25):
+        actions = random_actions(env.arrays, rng)
+        ended += int(env.step(actions).terminated.sum())
+        other.step(actions)
+        for i in range(6):
+            assert tuple(env.history(i)[:32]) in deals[i]
+            assert env.history(i) == other.history(i)
+    assert ended >= 6
+
+
+@pytest.mark.parametrize("bidder", ["rule", "kermit(sure=false)"])
+def test_the_named_bidder_makes_the_contracts(bidder: str) -> None:
+    """The caller only plays cards, in the contracts that these bots declare."""
+    env = VectorEnv("python_skat", 3, seed=5, bidder=bidder)
+    bots = {seat: make_bot(bidder, env.game, seat, 1) for seat in range(3)}
+    for _ in range(2):
+        for i in range(3):
+            history = env.history(i)
+            state = env.game.new_initial_state()
+            for action in history:
+                if (player := state.current_player()) >= 0:
+                    assert bots[player].step(state) == action
+                state.apply_action(action)
+            assert history[-1] >= 99  # the declaration
+            assert env.arrays.players[i] == state.current_player() == 0
+            assert env.arrays.legal_actions[i, 32:].sum() == 0
+        env.reset()
+    rng = np.random.default_rng(1)
+    for step in range(61):
+        env.step(random_actions(env.arrays, rng))
+        assert env.arrays.legal_actions[:, 32:].sum() == 0
+        assert env.arrays.terminated.all() == (step % 30 == 29) or step < 29
+
+
+def test_a_function_makes_the_bots() -> None:
+    """Each environment and seat has a bot of its own, which is told of all others' actions."""
+    made: list[tuple[int, int]] = []
+    told: list[int] = []
+
+    class First(pyspiel.Bot):  # type: ignore[misc]
+        def __init__(self) -> None:
+            pyspiel.Bot.__init__(self)
+
+        def restart(self) -> None:
+            told.append(-1)
+
+        def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
+            told.append(action)
+
+        def step(self, state: pyspiel.State) -> int:
+            return int(state.legal_actions()[0])
+
+    def maker(game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        made.append((seat, seed))
+        return First()
+
+    env = VectorEnv("python_belote", 2, seed=7, agents={3: maker})
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        actions = random_actions(env.arrays, rng)
+        arrays = env.step(actions)
+        assert (arrays.players != 3).all()
+    assert sorted(made) == sorted((3, bot_seed(7, i, 3)) for i in range(2))
+    first = env.reset(seed=7).observations.copy()
+    np.testing.assert_array_equal(
+        first, VectorEnv("python_belote", 2, seed=7, agents={3: maker}).arrays.observations
+    )
+    assert -1 in told
+    assert len(told) > 40
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "named"),
+    [
+        ("python_skat", {3: "rule"}, "agents: seat 3, expected 0 to 2"),
+        ("python_skat", {1: "nobody"}, "nobody"),
+        ("python_belote", {1: "knn"}, "knn"),
+        ("python_skat", dict.fromkeys(range(3), "rule"), "agents: in all seats, expected one"),
+        ("python_skat(start=play G by 0 cards -/SA/HA/- leader 0 trick CA past ?)",
+         {1: "rule", 2: "rule"}, "the caller has no turn"),
+    ],
+)  # fmt: skip
+def test_agents_that_cannot_play_are_named(game: str, agents: dict[int, str], named: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(named)):
+        VectorEnv(game, 2, agents=agents)
+
+
+def test_bidders_that_cannot_bid_are_named() -> None:
+    with pytest.raises(InputError, match="bidder: 'policy', expected rule or kermit"):
+        VectorEnv("python_skat", 2, bidder="policy")
+    with pytest.raises(InputError, match="bidder: 'rule', expected none in this game"):
+        VectorEnv("python_schnapsen", 2, bidder="rule")
+    with pytest.raises(InputError, match="bidder: the game starts at card play"):
+        VectorEnv(load_game("python_skat(start=play G by 0 cards ?)"), 2, bidder="rule")
+    with pytest.raises(InputError, match="bidder: passes in all deals"):
+        VectorEnv("python_skat", 1, bidder="kermit(threshold=1)", seed=1)
