@@ -23,7 +23,8 @@ Solved answers(const Worlds& worlds, const Setting& contract, const Setting& sol
                const Setting& leader, const std::vector<int>& trick, const std::string& question,
                int low, int high, int threads, int table_bits, std::uint64_t node_budget,
                std::uint32_t techniques, const Wish& cancelled, const Pruning* pruning,
-               const KeptDiagrams* diagrams, const std::vector<KeptTables*>& tables) {
+               const KeptDiagrams* diagrams, const std::vector<KeptTables*>& tables,
+               int reply_weight) {
   const TablesOfCall looked_up(tables);
   StudyTask task;
   task.question = parse_question(question);
@@ -33,9 +34,16 @@ Solved answers(const Worlds& worlds, const Setting& contract, const Setting& sol
   task.table_bits = table_bits;
   task.node_budget = node_budget;
   task.techniques = techniques & kAllTechniques;
+  task.reply_weight = reply_weight;
   task.margins = pruning ? &pruning->margins : nullptr;
   task.diagrams = diagrams ? &diagrams->diagrams : nullptr;
   task.tables = looked_up.by_kind;
+  if (reply_weight < 0 || reply_weight > 1000) {
+    throw PositionError("reply_weight=" + std::to_string(reply_weight) + ": expected 0 to 1000");
+  }
+  if (reply_weight && (pruning || !tables.empty())) {
+    throw PositionError("reply_weight: expected neither pruning nor tables");
+  }
   if (pruning && task.techniques != kAllTechniques) {
     throw PositionError("pruning: expected all techniques");
   }
@@ -72,7 +80,7 @@ void bind_solve(nb::module_& m) {
         "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_budget"_a = 0,
         "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
         "pruning"_a = nb::none(), "diagrams"_a = nb::none(),
-        "tables"_a = std::vector<KeptTables*>{},
+        "tables"_a = std::vector<KeptTables*>{}, "reply_weight"_a = 0,
         R"(Solve open-hand positions as `skat_solver.solve` does, by other means.
 
 Args:
@@ -80,6 +88,9 @@ Args:
   pruning: margins within which estimates are believed in trump games; needs all techniques. A
     question about points then gets a probable answer, not a certain one.
   diagrams: look-up tables for null. No answer depends on them.
+  reply_weight: subtracted from the score of a led card in the move ordering of trump games, for
+    each legal reply of the next player (fastest cut first); from 0 to 1000, without pruning or
+    tables.
   tables: look-up tables for suit games and for grand; need all techniques and no pruning.
   All others are those of `skat_solver.solve`.
 

@@ -56,9 +56,9 @@ struct Playing {
   static std::optional<Known> known(const TrickStart&) { return {}; }
   static void before_store(const Table::Slot&) {}
 
-  // Called before the moves of a node are tried.
+  // Called before the moves of a node are tried; may change their order.
   template <int kSeat, class Moves, class Try>
-  static void before_moves(const Moves&, Set, const std::array<Set, kNumPlayers>&, int /*need*/,
+  static void before_moves(Moves&, Set, const std::array<Set, kNumPlayers>&, int /*need*/,
                            int /*tricks*/, std::uint64_t& /*nodes*/, Try&&) {}
 
   // The proof of a node, from those of the moves tried in it.

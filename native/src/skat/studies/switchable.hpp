@@ -2,6 +2,8 @@
 // moves, for fitting the move ordering.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +29,7 @@ class Switchable : public Playing {
 
   std::uint32_t techniques = kAllTechniques;
   std::vector<OrderingSample>* samples = nullptr;  // destination of the reports
+  int reply_weight = 0;  // subtracted from a card's score for each legal reply of the next player
 
   bool on(Technique technique) const { return (techniques & technique) != 0; }
 
@@ -34,13 +37,18 @@ class Switchable : public Playing {
     if (sampling_) changes_.push_back(Table::before_change(slot));
   }
   template <int kSeat, class Moves, class Try>
-  void before_moves(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned,
-                    int need, int tricks, std::uint64_t& nodes, Try&& attempt) {
+  void before_moves(Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned, int need,
+                    int tricks, std::uint64_t& nodes, Try&& attempt) {
+    if (reply_weight) subtract_replies<kSeat>(moves, cards, owned);
     if (!samples || sampling_ || moves.size < 2 || !drawn(tricks)) return;
     sample<kSeat>(moves, cards, owned, need, nodes, attempt);
   }
 
  private:
+  // Only a led card changes the number of replies: later ones do not decide what must be followed.
+  template <int kSeat, class Moves>
+  void subtract_replies(Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned);
+
   bool drawn(int tricks);
   // Report the cost of each move as if it were tried first.
   template <int kSeat, class Moves, class Try>
@@ -52,6 +60,20 @@ class Switchable : public Playing {
   bool sampling_ = false;
   std::vector<Table::Change> changes_;  // changes of the table, while sampling
 };
+
+template <int kSeat, class Moves>
+void Switchable::subtract_replies(Moves& moves, Set cards,
+                                  const std::array<Set, kNumPlayers>& owned) {
+  const auto held = [&](int seat) { return std::popcount(cards & owned[seat]); };
+  constexpr int kNext = (kSeat + 1) % kNumPlayers, kLast = (kSeat + 2) % kNumPlayers;
+  if (held(kSeat) != held(kNext) || held(kSeat) != held(kLast)) return;
+  moves.best = Moves::kNothing;
+  for (int i = 0; i < moves.size; ++i) {
+    const Set suit = cards & owned[kNext] & kBit.group[Moves::card(moves.entries[i])];
+    moves.entries[i] -= reply_weight * (suit ? std::popcount(suit) : held(kNext)) * 256;
+    moves.best = std::max(moves.best, moves.entries[i]);
+  }
+}
 
 // The table is restored after each card, so that later cards do not profit from it.
 template <int kSeat, class Moves, class Try>

@@ -29,8 +29,9 @@ std::uint64_t StudyWorkspace::answer(const Position& position, const StudyTask& 
     made(looking_up_).policy().tables = task.tables;
     return ask(*looking_up_);
   }
-  if (task.techniques != kAllTechniques) {
+  if (task.techniques != kAllTechniques || task.reply_weight) {
     made(switchable_).policy().techniques = task.techniques;
+    switchable_->policy().reply_weight = task.reply_weight;
     return ask(*switchable_);
   }
   return ask(made(plain_));

@@ -17,6 +17,7 @@ namespace vorhand::skat::solver {
 // At most one of these differs from play in a trump game; what it points to must outlive the task.
 struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
+  int reply_weight = 0;                        // see Switchable
   std::array<const TrumpTables*, 2> tables{};  // by TrumpKind
   const Margins* margins = nullptr;
   const NullDiagrams* diagrams = nullptr;  // diagrams of null; no answer depends on them

@@ -13,11 +13,13 @@ from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import ExperimentError, Settings, settings_for
 from vorhand.evaluation.papers.furtak_2013.bidding_lines import GAMES, LENGTH, SKATS, line, skats_of
 from vorhand.evaluation.papers.furtak_2013.figure9_2 import CORRELATIONS, measures
+from vorhand.evaluation.papers.furtak_2013.table3_1 import _position
 from vorhand.evaluation.papers.reports import Verdict
 from vorhand.evaluation.papers.skat.role_games import Table
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, winning_cards
 from vorhand.games.laboratory.trees import TreeShape
 from vorhand.games.skat.cards import parse_cards
+from vorhand.native import studies
 from vorhand.tests.evaluation.papers.small import reported, reproduce, values
 
 FIGURE_1 = experiment("furtak-figure9.1")
@@ -40,12 +42,43 @@ def test_furtak_figure3(tmp_path: Path) -> None:
     assert report.pictures[0].stat().st_size > 10_000
 
 
-def test_furtak_table3_1(tmp_path: Path) -> None:
-    """Furtak's thesis, table 3.1: the order of cards saves most of the nodes."""
-    report = reproduce("furtak-table3.1", tmp_path, deals=2)
-    without, with_order, kept = (row.ours.value for row in report.rows)
-    assert kept == pytest.approx(with_order / without)
-    assert 0 < kept < 0.6
+@pytest.mark.parametrize(
+    ("factors", "told"),
+    [
+        ([1, 0.8, 0.6, 0.9, 1.2, 1.4], "holds"),
+        ([1, 1.1, 1.2, 1.3, 1.4, 1.5], "does not hold"),
+        ([1, 1, 1, 1, 1, 1], "undecided"),
+    ],
+)
+def test_what_table_3_1_says(factors: list[float], told: str) -> None:
+    """Constructed: nodes by the weight of the replies, of which the best is chosen."""
+    rng = np.random.default_rng(6)
+    nodes = 1000 * np.array(factors) * rng.uniform(0.9, 1.1, (200, 6))
+    report = reported("furtak-table3.1", [nodes[:100].tolist(), nodes[100:].tolist()])
+    assert report.findings[0].verdict == told
+    kept = report.rows[-1]
+    assert kept.ours.value == pytest.approx(min(factors[1:]), rel=0.02)
+    assert told != "holds" or (kept.verdict, kept.note) == ("agrees", "C = 2")
+
+
+def test_nodes_of_table_3_1_without_replies_are_those_of_the_solver(tmp_path: Path) -> None:
+    """Each value is the solver's, and so are the nodes if the replies have no weight."""
+    for kind in ("suit", "grand"):
+        world, setting = _position(0, 0, kind)
+        plain = studies.solve(world, *setting)
+        unweighted = studies.solve(world, *setting, reply_weight=0)
+        weighted = studies.solve(world, *setting, reply_weight=16)
+        assert [int(x[0][0]) for x in (unweighted, weighted)] == [int(plain[0][0])] * 2
+        assert int(unweighted[2][0]) == int(plain[2][0]) != int(weighted[2][0])
+    report = reproduce("furtak-table3.1", tmp_path, deals=4)
+    assert len(report.rows) == 3
+
+
+@pytest.mark.parametrize("weight", [-1, 1001])
+def test_a_weight_of_replies_out_of_range(weight: int) -> None:
+    world, setting = _position(0, 0, "suit")
+    with pytest.raises(ValueError, match=f"reply_weight={weight}: expected 0 to 1000"):
+        studies.solve(world, *setting, reply_weight=weight)
 
 
 def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
