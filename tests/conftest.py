@@ -1,9 +1,12 @@
 """The option `--shuffle SEED`: tests in a random order, to find those that depend on others."""
 
+import os
 import random
 from itertools import groupby
 
 import pytest
+
+os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks the language of the locale
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,6 +7,7 @@ import pyspiel
 from rich.console import Console, RenderableType
 
 from vorhand.cli.terminal import RefusedError, Screen
+from vorhand.cli.terminal.texts import t
 
 Advice: TypeAlias = Callable[[Any], RenderableType]
 
@@ -49,16 +50,28 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         self._screen, self._console, self._advice = screen, console, advice
         self._seat, self._takes_back = seat, takes_back
         self._turns: list[int] = []  # the number of earlier actions at each decision
+        self._redraws = False
 
     def restart(self) -> None:
         """Forget typed actions, since the deal begins anew or goes on from an earlier decision."""
         self.decided = []
 
+    def keep_screen(self) -> None:
+        """Print the next picture below what stands on the screen, so that it can be read."""
+        self._redraws = False
+
+    def _show(self, seen: object) -> None:
+        """Print the table; on a terminal it replaces the previous picture of the same deal."""
+        if self._redraws and self._console.is_terminal:
+            self._console.clear()
+        self._redraws = True
+        self._console.print(self._screen.picture(seen))
+
     def step(self, state: pyspiel.State) -> int:
         """Return the next typed action."""
         if not self.decided:
             seen = self._screen.look(state, self._seat)
-            self._console.print(self._screen.picture(seen))
+            self._show(seen)
             while not self.decided:
                 self.decided = self._ask(seen, state)
             if self._takes_back:  # the states of a server have no history
@@ -73,14 +86,12 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
             case "q" | "quit":
                 raise Quit
             case "" | "?" | "h" | "help":
-                console.print(self._screen.picture(seen))
-                back = "undo to take back, " if self._takes_back else ""
-                console.print(
-                    f"type a move as shown, ? to see the table again, hint for advice, {back}"
-                    "q to leave"
-                )
-            case "hint":
-                with console.status("thinking"):
+                self._show(seen)
+                undo = t("undo to take back, ") if self._takes_back else ""
+                text = "type a move as shown, ? for the table, hint for advice, {undo}q to leave"
+                console.print(t(text, undo=undo), soft_wrap=True)
+            case "hint" | "tipp":
+                with console.status(t("thinking")):
                     hint = self._advice(seen)
                 console.print(hint)
             case "undo" | "zurück" | "zurueck":
@@ -100,9 +111,9 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
 
     def _take_back(self, state: pyspiel.State) -> None:
         if not self._takes_back:
-            self._console.print("at a table of a server nothing can be taken back")
+            self._console.print(t("at a table of a server nothing can be taken back"))
         elif not self._turns:
-            self._console.print("there is nothing of yours to take back")
+            self._console.print(t("there is nothing of yours to take back"))
         else:
             raise TakenBack(state.history()[: self._turns.pop()])
 
@@ -110,7 +121,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         """Return the actions, unless they are grave, irreversible, and not confirmed."""
         grave = "" if self._takes_back else self._screen.grave(seen, actions)
         if grave:
-            answer = self._line(f"{grave}: that cannot be taken back. Sure (y/n)? ")
+            answer = self._line(t("{what}: that cannot be taken back. Sure (y/n)? ", what=grave))
             return actions if answer.lower() in _YES else []
         return actions
 
@@ -138,5 +149,5 @@ class Scripted(pyspiel.Bot):  # type: ignore[misc]
             return int(self._script[played])
         if isinstance(self._bot, Person):
             return int(self._bot.step(state))
-        with self._console.status("thinking"):
+        with self._console.status(t("thinking")):
             return int(self._bot.step(state))

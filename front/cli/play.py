@@ -16,6 +16,7 @@ from vorhand.cli.options import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
 from vorhand.cli.play_records import PlayRecords, unit_of
 from vorhand.cli.terminal import in_colour, screen_of, table_in_colour
+from vorhand.cli.terminal.texts import language_of_locale, t, use_language
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -79,6 +80,10 @@ def play(
         typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
     ] = None,
     own_files: OwnFiles = None,
+    language: Annotated[
+        str | None,
+        typer.Option(help="Language of the table: en or de; default: that of your locale."),
+    ] = None,
     records: Annotated[
         Path | None,
         typer.Option(help="Your deals are added to it; default: a new file in vorhand-logs."),
@@ -97,6 +102,7 @@ def play(
     from vorhand.games.chance import sets_seed, takes_seed
     from vorhand.games.loading import load_game
 
+    use_language(language or language_of_locale())
     import_own_files(own_files)
     if connect is None and (table or invitation or private or token_file or certificate):
         raise MatchError(
@@ -160,7 +166,7 @@ def play(
             played.deal(seat)
             seat = (seat - 1) % loaded.num_players()
             kept.offer(more=deals is None or played.count < deals)
-    console.print("goodbye")
+    console.print(t("goodbye"))
 
 
 class _Session:
@@ -214,12 +220,17 @@ class _Session:
         self.count += 1
         names = [str(spec) if spec else "you" for spec in specs]
         self._total += state.returns()[seat]
-        corrected = f", {taken_back} taken back" if taken_back else ""
+        corrected = t(", {count} taken back", count=taken_back) if taken_back else ""
         one, many = unit_of(self._game)
         self._console.print(self._screen.outcome(state, seat))
         self._console.print(
-            f"you have {self._total:+g} after {self.count} {many if self.count > 1 else one}"
-            f"{corrected}",
+            t(
+                "you have {total} after {count} {units}{corrected}",
+                total=f"{self._total:+g}",
+                count=self.count,
+                units=t(many if self.count > 1 else one),
+                corrected=corrected,
+            ),
             highlight=False,
         )
         self._kept.add(state, self.count - 1, names)
@@ -236,7 +247,7 @@ def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
     return [best] * (game.num_players() - 1)
 
 
-def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> pyspiel.Bot:
+def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> Person:
     screen = screen_of(game.get_type().short_name)
     return Person(screen, console, _advice(screen, adviser, game, seat), seat, takes_back=False)
 
@@ -250,7 +261,7 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
     if usual is None or not screen.hints:
         if spec is not None:
             raise AgentError(f"adviser {spec}: expected none, this game has no hints")
-        return lambda seen: "this game has no hints"
+        return lambda seen: t("this game has no hints")
     explain = adviser(spec or usual, game, seat, 0)
 
     def hint(seen: object) -> RenderableType:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from vorhand.cli.person import Quit
 from vorhand.cli.review import adviser_of, reviewer_of
+from vorhand.cli.terminal.texts import t
 from vorhand.games.compressed import text_lines
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class PlayRecords:
         reviewer = reviewer_of(self._game)
         self._reviewer = reviewer if reviewer and reviewer.played(state) else None
         self._unit, _ = unit_of(state.get_game())
-        self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
+        kept = t("kept: {file}", file=self._file)
+        self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)
 
     def offer(self, more: bool) -> None:
         """Offer the review of the deal just played, if there is something to review.
@@ -72,11 +74,13 @@ class PlayRecords:
         """
         if self._reviewer is None:
             return
-        next_ = f"enter for the next {self._unit}, " if more else ""
-        leave = "q to leave" if more else "enter to leave"
+        next_ = t("enter for the next {unit}, ", unit=t(self._unit)) if more else ""
+        leave = t("q to leave" if more else "enter to leave")
         while True:
             try:
-                text = self._console.input(f"{next_}r to review this one, {leave}> ")
+                text = self._console.input(
+                    next_ + t("r to review this one, {leave}> ", leave=leave)
+                )
             except EOFError as error:
                 raise Quit from error
             answer = text.strip().lower()
@@ -85,7 +89,8 @@ class PlayRecords:
             if not answer:
                 return
             if answer not in ("r", "review"):
-                self._console.print(f"{answer!r}: expected r, {next_}or {leave}", markup=False)
+                text, given = "{text}: expected r, {next}or {leave}", repr(answer)
+                self._console.print(t(text, text=given, next=next_, leave=leave), markup=False)
                 continue
             last = sum(1 for _ in text_lines(self._file))
             try:

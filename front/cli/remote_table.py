@@ -14,8 +14,9 @@ from rich.console import Console
 
 from vorhand.cli import servers
 from vorhand.cli.errors import OptionError
-from vorhand.cli.person import Quit
+from vorhand.cli.person import Person, Quit
 from vorhand.cli.play_records import PlayRecords
+from vorhand.cli.terminal.texts import move_said, t
 
 if TYPE_CHECKING:
     import pyspiel
@@ -77,7 +78,7 @@ def play_remotely(
     with contextlib.suppress(Quit):
         kept = asyncio.run(_play(where, console, screen_of, person_of, records, adviser))
         kept.offer(more=False)
-    console.print("goodbye")
+    console.print(t("goodbye"))
 
 
 async def _play(
@@ -104,19 +105,21 @@ async def _play(
         place = await _sit_down(client, where, console)
         table = await client.table(place.table_id)
         game = cached_game(table.game)
-        console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
+        text = t("table {table}, seat {seat}", table=place.table_id, seat=place.seat)
+        console.print(text, highlight=False)
         screen = screen_of(game.get_type().short_name)
         kept = PlayRecords(console, records, game.get_type().short_name, adviser)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
             seen = 0
+            person: pyspiel.Bot | None = None
             async for event in _awaited(stream, console):
                 first, seen = _first_seat(event, seen), max(seen, event.sequence)
                 if first is not None:
                     player = _player_of(place.seat, first, game)
                     names = _names(table, place.seat, first)
                     person = person_of(game, player)
-                elif event.HasField("turn"):
+                elif event.HasField("turn") and person is not None:
                     state = state_of(event.observation)
                     try:
                         action = await asyncio.to_thread(person.step, state)
@@ -131,9 +134,10 @@ async def _play(
                         kept.add(state, event.deal_ended.deal, names)
                     else:
                         scores = ", ".join(f"{s:g}" for s in event.deal_ended.returns)
-                        console.print(f"ended before it was played out; scores: {scores}")
-                else:
-                    _tell(console, event, place.seat)
+                        text = "ended before it was played out; scores: {scores}"
+                        console.print(t(text, scores=scores))
+                elif _tell(console, event, place.seat) and isinstance(person, Person):
+                    person.keep_screen()
     return kept
 
 
@@ -141,7 +145,7 @@ async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_p
     """Yield the events of a table; show in the terminal that it waits for them."""
     events = aiter(stream)
     while True:
-        with console.status("waiting for the others"):
+        with console.status(t("waiting for the others")):
             event = await anext(events, None)
         if event is None:
             return
@@ -156,14 +160,15 @@ async def _leave(
     alone = all(seat.agent for number, seat in enumerate(others) if number != place.seat)
     if alone and not (where.table or where.invitation):
         await client.close_table(place.table_id)
-        console.print("the table is closed")
+        console.print(t("the table is closed"))
     else:
         await stream.leave()
-        console.print("an agent plays on in your place")
+        console.print(t("an agent plays on in your place"))
 
 
 def _tell_lost(console: Console, why: str) -> None:
-    console.print(f"the server does not answer ({why}); trying again until it does; ctrl-c ends")
+    text = "the server does not answer ({why}); trying again until it does; ctrl-c ends"
+    console.print(t(text, why=why))
 
 
 async def _sit_down(client: Client, where: Where, console: Console) -> Place:
@@ -186,7 +191,7 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
         ) from error
     if where.private:
         code = await client.invite(table.table_id)
-        console.print(f"invite others with the code {code}", highlight=False)
+        console.print(t("invite others with the code {code}", code=code), highlight=False)
     return places[0]
 
 
@@ -221,11 +226,15 @@ async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.
     return state_after(record.game, list(record.actions))
 
 
-def _tell(console: Console, event: play_pb2.Event, seat: int) -> None:
-    """Print events that the pictures of the table do not show."""
+def _tell(console: Console, event: play_pb2.Event, seat: int) -> bool:
+    """Print an event that the pictures of the table do not show; return whether there was one."""
     if event.HasField("refused"):
         console.print(f"[red]{event.refused.message}[/red]")
     elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:
-        console.print(f"your time is over: {event.moved.move.name} was played for you")
+        move = move_said(event.moved.move.name)
+        console.print(t("your time is over: {move} was played for you", move=move))
     elif event.HasField("table_ended"):
-        console.print("the table is over")
+        console.print(t("the table is over"))
+    else:
+        return False
+    return True

@@ -379,13 +379,13 @@ def test_suits_are_symbols_in_colour_where_there_are_colours(
             monkeypatch.setenv(variable, value)
         base._has_symbols.cache_clear()
         picture = shown(screen.picture(seen))
-        symbol = base.SYMBOLS[name[0]] + name[1:]
+        symbol = base.SYMBOLS[name[0]] + name[1:].replace("T", "10")
         assert (symbol in picture, name in picture.split("you may")[0]) == (symbols, not symbols)
         table = Table("move", "score", title="HT (worlds)", box=None)
         table.add_row("HT *", "1.00 ± 0.10")
         table.caption = "CJ is with rearhand, 80%: bid 18"
         hint = shown(base.table_in_colour(table))
-        for ours, plain, times in (("♥T", "HT", 2), ("♣J", "CJ", 1)):  # the title's too
+        for ours, plain, times in (("♥10", "HT", 2), ("♣J", "CJ", 1)):  # the title's too
             assert (hint.count(ours), hint.count(plain)) == (times * symbols, times * (not symbols))
         if not symbols:
             assert shown(base.table_in_colour(table)) == shown(table)

@@ -92,13 +92,16 @@ def test_who_has_put_one_card_away_is_asked_for_one_after_it() -> None:
         ("18", "18"),
         ("10", "10"),
         ("weg", "PASS"),
+        ("Skat aufnehmen", "PICK UP"),
+        ("Karo, Schneider angesagt", "DIAMONDS SCHNEIDER ANNOUNCED"),
+        ("♣B ♦D", "CJ DQ"),
         ("ja", "HOLD"),
         ("marriage C (trumps)", "MARRIAGE C (TRUMPS)"),
         ("grand hand", "GRAND HAND"),
     ],
 )
 def test_german_words_and_usual_spellings(typed: str, ours: str) -> None:
-    assert in_our_words(typed, ["hold", "pass"]) == ours
+    assert in_our_words(typed, ["hold", "pass", "pick up"]) == ours
 
 
 def test_german_words_are_taken_at_the_table() -> None:

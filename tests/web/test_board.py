@@ -339,7 +339,7 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
 
 
 def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
-    """Records and lines of logs; what cannot be read is counted, not passed over in silence."""
+    """Records and lines of logs; lines that cannot be read are listed with the reason."""
     page, log, file = tab.page, tmp_path / "match.jsonl", tmp_path / "deals.sgf"
     match = arena.Match.create("python_skat", ["rule", "rule", "rule"], 8)
     arena.run(match, 1, arena.Results(match), log=log)
@@ -353,7 +353,15 @@ def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
     page.goto(f"{served.address}#/review")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(".review .deals tbody tr")).to_have_count(2 + len(lines))
-    expect(page.get_by_role("alert")).to_contain_text("could not be read as a deal or match: 1.")
+    with pytest.raises(ValueError, match="expected '.;GM.Skat.'") as broken:
+        skat.WEB.questions["review"]({"text": "(;broken)", "brief": True})
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("could not be read as a deal or match: 1")
+    expect(alert.get_by_role("listitem")).to_have_text(f"Line 2: {broken.value}")
+    players = page.locator(".review .deals tbody td:nth-child(4)")
+    assert set(players.all_inner_texts()) == {"a, b, c", "anna, bert", "rule 1, rule 2, rule 3"}
+    expect(page.locator(".review .deals th:nth-child(4)")).to_have_text("Players")
+    expect(page.locator(".review .deals th:nth-child(5)")).to_have_text("Contract")
     page.locator(".review .deals tbody tr").first.get_by_role("button").click()
     expect(page.locator(".review .deals tr.here")).to_have_count(1)
     expect(page.locator(".curve")).to_be_visible()

@@ -57,7 +57,7 @@ def test_a_match_stops_between_its_deals(served: Served, tab: Tab) -> None:
     """With the result, why it is so, the last trick and the score, until the person goes on."""
     page = tab.page
     sit_at(page, served.address, BEHIND, "schnapsen", 2)
-    expect(page.locator(".list tfoot")).to_have_text(re.compile(r"Match\s*0\s*3"))
+    expect(page.locator(".list tfoot")).to_have_text(re.compile(r"Score\s*0\s*3"))
     assert score_of(page) == [0, 3]
     pause = page.locator(".pause")
     play_to_the_pause(page)

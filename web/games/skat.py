@@ -34,7 +34,7 @@ from vorhand.web.games.skat_answers import (
     SkatPosition,
     SkatResult,
 )
-from vorhand.web.games.skat_records import WHOLE, grades, read, review
+from vorhand.web.games.skat_records import WHOLE, grades, read, review, score_list
 from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
 
 _WORLDS = 2000  # worlds drawn for the chances of unseen cards
@@ -247,6 +247,7 @@ class SkatBoard:
         "short": short,
         "review": review,
         "grades": grades,
+        "list": score_list,
     }
 
     def outcome(self, game: str, actions: Sequence[int]) -> SkatOutcome:

@@ -128,3 +128,44 @@ class SkatReview(Answer):
     plays: list[SkatPlay]
     cost: list[int]
     turned: list[int]
+
+
+class ListLine(Answer):
+    """A line of the list of scores; `player` is null if the deal was passed in."""
+
+    number: int
+    dealer: int
+    player: int | None
+    contract: str
+    matadors: int
+    bid: int
+    value: int
+    total: int
+    won: int
+    lost: int
+
+
+class ListStanding(Answer):
+    """A player's settlement; `own` and `others`: points for games won and lost."""
+
+    name: str
+    points: int
+    won: int
+    lost: int
+    own: int
+    others: int
+    total: int
+
+
+class ListSeries(Answer):
+    """A series of the list."""
+
+    lines: list[ListLine]
+    standings: list[ListStanding]
+
+
+class ScoreList(Answer):
+    """The list of scores as clubs keep it, and the same as CSV."""
+
+    series: list[ListSeries]
+    csv: str

@@ -1,5 +1,6 @@
 """Pasted records and positions of Skat, and reviews with grades by the players' knowledge."""
 
+import msgspec
 from msgspec.structs import asdict
 
 from vorhand.agents.montecarlo.advisers import usual_adviser
@@ -7,6 +8,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_pl
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay, hints
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.records import own_record
+from vorhand.games.skat import score_list as lists
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.records import actions_of, parse_record
@@ -14,7 +16,12 @@ from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
 from vorhand.web.answers import GradedMove, Grades, ReadLine
 from vorhand.web.boards import BoardError, game_of
-from vorhand.web.games.skat_answers import SkatPlay, SkatReview
+from vorhand.web.games.skat_answers import (
+    ListSeries,
+    ScoreList,
+    SkatPlay,
+    SkatReview,
+)
 from vorhand.web.messages import PastedMoves, PastedText, question
 
 WHOLE = "python_skat"
@@ -77,6 +84,18 @@ def review(asked: PastedText) -> SkatReview:
         plays=plays,
         cost=[sum(p.cost for p in plays if p.seat == seat) for seat in range(3)],
         turned=[sum(p.turned for p in plays if p.seat == seat) for seat in range(3)],
+    )
+
+
+@question(PastedText)
+def score_list(asked: PastedText) -> ScoreList:
+    """Return the list of scores of deals, one on each line of ``text``."""
+    deals = map(played_deal, asked.text.splitlines())
+    series = lists.score_list(
+        lists.ListedDeal.of(each.players, each.deal, each.result) for each in deals
+    )
+    return ScoreList(
+        series=msgspec.convert(lists.as_data(series), list[ListSeries]), csv=lists.as_csv(series)
     )
 
 

@@ -9,11 +9,14 @@ from vorhand.games.records import PlainRecord, own_record
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
-from vorhand.games.skat.records.model import unescaped
+from vorhand.games.skat.records.model import Result, unescaped
+from vorhand.games.skat.records.settling import result_of
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.games.texts import TextError, json_object, single_line
 from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal, Phase, rule_action
+
+_UNKNOWN = Result(Outcome.UNKNOWN)
 
 
 class PlayedDealError(InputError):
@@ -30,6 +33,7 @@ class PlayedDeal:
     # the soloist's success, by the rules if the deal was played to its end, otherwise as
     # recorded; None: neither
     won: bool | None = None
+    result: Result = _UNKNOWN  # as recorded, or by the rules in a log
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
         """Yield each card played and the deal before it, which is always the same object."""
@@ -60,7 +64,7 @@ def read_played_deal(line: str) -> PlayedDeal:
     recorded = {Outcome.WIN: True, Outcome.LOSS: False}.get(record.result.outcome)
     won = deal.result().won if deal.is_over else recorded
     first, second, third = map(unescaped, record.players)
-    return PlayedDeal(record.name, (first, second, third), deal, won)
+    return PlayedDeal(record.name, (first, second, third), deal, won, record.result)
 
 
 def _from_actions(line: str) -> PlayedDeal:
@@ -77,7 +81,8 @@ def _from_actions(line: str) -> PlayedDeal:
             "with game, seats and actions"
         ) from error
     won = deal.result().won if deal.is_over else None
-    return PlayedDeal(f"deal {entry.deal + 1}", (first, second, third), deal, won)
+    players = (first, second, third)
+    return PlayedDeal(f"deal {entry.deal + 1}", players, deal, won, result_of(deal))
 
 
 def _skat(name: str) -> SkatGame:

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import progress_on_stderr
+from vorhand.cli.errors import OptionError
+from vorhand.cli.options import AsJson
+from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
 
 if TYPE_CHECKING:
     from vorhand.games.skat.records import CheckReport
+    from vorhand.games.skat.score_list import Series
 
 app = typer.Typer(no_args_is_help=True, help="Records of played deals.")
 
 
 @app.callback()
 def _root() -> None:
-    """Check records of played deals, in the format of the International Skat Server."""
+    """Check records of played deals, or keep the list of scores."""
 
 
 @app.command()
@@ -62,6 +65,66 @@ def check(
     if not report.lines:
         Console().print("no records: the file is empty")
     raise typer.Exit(0 if report.is_clean else 1)
+
+
+@app.command("list")
+def score_list(
+    file: Annotated[
+        Path, typer.Argument(help="Records or match logs, one deal per line; plain or compressed.")
+    ],
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print the list of scores as Skat clubs keep it, in series of 36 or 48 deals.
+
+    Three players, or four of whom the dealer sits out. The settlement is that of Seeger and Fabian.
+
+    Examples:
+        vorhand records list games.sgf
+        vorhand records list games.sgf --csv
+    """
+    from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
+    from vorhand.games.skat import score_list as lists
+
+    if as_csv and as_json:
+        raise OptionError("--csv and --json: expected at most one of them")
+    series = lists.score_list(
+        lists.ListedDeal.of(each.players, each.deal, each.result) for each in played_deals(file)
+    )
+    if as_json:
+        print_json(lists.as_data(series))
+    elif as_csv:
+        typer.echo(lists.as_csv(series), nl=False)
+    else:
+        for number, each in enumerate(series, start=1):
+            _print_series(number, each)
+
+
+def _print_series(number: int, series: Series) -> None:
+    from rich.table import Table
+
+    names = [standing.name for standing in series.standings]
+    deals = Table(title=f"series {number}", title_justify="left")
+    settled = Table()
+    for table, headings in (
+        (deals, ("deal", "player", "contract", "with", "bid", "points", "total", "won", "lost")),
+        (settled, ("player", "points", "won", "lost", "own games", "others'", "score")),
+    ):
+        for heading in headings:
+            text = heading in ("player", "contract")
+            table.add_column(heading, justify="left" if text else "right")
+    for line in series.lines:
+        cells = [""] * 8
+        if line.player is not None:
+            matadors = f"{line.matadors:+d}" if line.matadors else ""
+            figures = (line.bid, line.value, line.total, line.won, line.lost)
+            cells = [names[line.player], line.contract, matadors, *map(str, figures)]
+        deals.add_row(str(line.number), *cells)
+    for each in series.standings:
+        sums = (each.points, each.won, each.lost, each.own, each.others, each.total)
+        settled.add_row(each.name, *map(str, sums))
+    wide_console().print(deals)
+    wide_console().print(settled)
 
 
 def _print(report: CheckReport, seconds: float) -> None:

@@ -2,15 +2,19 @@
 
 import functools
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pyspiel
-from rich.console import Console, Group, RenderableType
+from rich.align import Align
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from vorhand.cli.errors import OptionError
+from vorhand.cli.terminal.texts import GERMAN, is_german, t
 from vorhand.native.errors import InputError
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
@@ -20,12 +24,60 @@ _SUITS = "DHSC"
 SYMBOLS = dict(zip(_SUITS, "♦♥♠♣", strict=True))
 """Symbols of the suits, by their letters; a person may type either."""
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
+_CARD_WIDTH = 7
 
 
 def card_in_colour(name: str, bright: bool = True) -> Text:
-    """Return a card in the colour of its suit, with its symbol if the terminal has colours."""
-    shown = SYMBOLS[name[0]] + name[1:] if _has_symbols() else name
-    return Text(shown, f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim")
+    """Return a card in the colour of its suit, as `card_shown` writes it."""
+    style = f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim"
+    return Text(card_shown(name), style)
+
+
+def card_shown(name: str) -> str:
+    """Return a card in notation, or with symbol and 10 if the terminal has colours."""
+    if not _has_symbols():
+        return name
+    ranks = {"T": "10", **({"J": "B", "Q": "D"} if is_german() else {})}
+    return SYMBOLS[name[0]] + ranks.get(name[1], name[1])
+
+
+@dataclass(frozen=True)
+class OnTerminal:
+    """A drawing for a terminal, and the lines that a pipe gets in its place."""
+
+    drawn: RenderableType
+    plain: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the drawing if the console is a terminal, else the lines."""
+        del options
+        yield self.drawn if console.is_terminal else self.plain
+
+
+def trick_drawn(names: Sequence[str], me: int, cards: Mapping[int, Text]) -> RenderableType:
+    """Return the cards of a trick in their places: the person's below, the others' left and right.
+
+    Args:
+        names: the players' names.
+        me: the person, who sits at the bottom.
+        cards: the card of each player who has played.
+    """
+
+    def place(seat: int) -> RenderableType:
+        if seat not in cards:
+            return Align.center(Text(f"\n{names[seat]}", "dim"))
+        card = Panel(Align.center(cards[seat]), width=_CARD_WIDTH)
+        return Group(Align.center(card), Align.center(Text(names[seat])))
+
+    grid = Table.grid(padding=(0, 2))
+    for _ in range(3):
+        grid.add_column(min_width=14)
+    if len(names) == 2:
+        grid.add_row("", place(1 - me), "")
+    else:
+        grid.add_row(place((me + 1) % 3), "", place((me + 2) % 3))
+    grid.add_row("", place(me), "")
+    return grid
 
 
 def in_colour(text: str, style: str = "") -> Text:
@@ -47,7 +99,8 @@ def table_in_colour(table: Table) -> Table:
         min_width=table.min_width,
     )
     for column in table.columns:
-        ours.add_column(column.header, justify=column.justify)
+        header = str(column.header)
+        ours.add_column(t(header) if header in GERMAN else header, justify=column.justify)
     for row in zip(*(column.cells for column in table.columns), strict=True):
         ours.add_row(*(in_colour(str(cell)) for cell in row))
     return ours
@@ -116,7 +169,7 @@ class Screen:
 
     def prompt(self, seen: Any) -> str:
         """Return the question to the player."""
-        return f"your move ({_numbers(seen)}its name)"
+        return t("your move ({numbers}its name)", numbers=_numbers(seen))
 
     def parse(self, seen: Any, text: str) -> list[int]:
         """Return the actions that a typed text stands for, one or more; raise RefusedError."""
@@ -128,7 +181,14 @@ class Screen:
         if seen.numbered and text.isdecimal() and 1 <= int(text) <= len(seen.moves):
             return [seen.moves[int(text) - 1][0]]
         names = ", ".join(name for _, name in seen.moves)
-        raise RefusedError(f"{text!r} is not a legal move; expected {_numbers(seen)}{names}")
+        raise RefusedError(
+            t(
+                "{text} is not a legal move; expected {numbers}{names}",
+                text=repr(text),
+                numbers=_numbers(seen),
+                names=names,
+            )
+        )
 
     def grave(self, seen: Any, actions: list[int]) -> str:
         """Return a warning if the actions are ones a person may regret; else empty."""
@@ -139,10 +199,18 @@ class Screen:
         """Return the end of a deal, when all cards may be seen."""
         scores = ", ".join(f"{score:g}" for score in state.returns())
         return Group(
-            Text(str(state)), Text(f"scores: {scores}; yours: {state.returns()[seat]:g}", "bold")
+            Text(str(state)),
+            Text(
+                t(
+                    "scores: {scores}; yours: {own}",
+                    scores=scores,
+                    own=f"{state.returns()[seat]:g}",
+                ),
+                "bold",
+            ),
         )
 
 
 def _numbers(seen: Seen) -> str:
     """Return the numbers that may be typed instead of a name, if any."""
-    return f"1 to {len(seen.moves)}, or " if seen.numbered else ""
+    return t("1 to {count}, or ", count=len(seen.moves)) if seen.numbered else ""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from vorhand.cli.terminal.base import SYMBOLS
+from vorhand.cli.terminal.texts import MOVES
 
 _SUITS = {
     **dict.fromkeys(("KARO", "SCHELLEN", "DIAMOND"), "D"),
@@ -32,9 +33,10 @@ _MOVES = {
     "ZUDREHEN": ("close",),
     "TAUSCHEN": ("exchange",),
 }
-_LETTERS = str.maketrans({**{symbol: suit for suit, symbol in SYMBOLS.items()}, "\ufe0f": ""})
+_SEPARATORS = dict.fromkeys(",.", " ")
+_LETTERS = str.maketrans({**{s: suit for suit, s in SYMBOLS.items()}, **_SEPARATORS, "\ufe0f": ""})
 _BACKWARDS = re.compile(r"(10|[789TJQKA])([DHSC])")  # such as 10H
-_LONG_TEN = re.compile(r"([DHSC])10")
+_GERMAN_CARD = re.compile(r"\b([DHSC])(10|B|D)\b")
 
 
 def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
@@ -42,14 +44,16 @@ def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
 
     Words for moves count if the move is among the possible ones.
     """
-    words = text.translate(_LETTERS).replace(",", " ").replace(".", " ").upper().split()
-    said = [move for move in _MOVES.get(" ".join(words), ()) if move in set(moves)]
+    words = text.translate(_LETTERS).upper().split()
+    typed = " ".join(words)
+    shown = tuple(name for name, said in MOVES.items() if said.upper() == typed)
+    said = [move for move in (*shown, *_MOVES.get(typed, ())) if move in set(moves)]
     if said:
         return said[0].upper()
     ours = []
     while words:
         word = words.pop(0)
-        suit = _SUITS.get(word)
+        suit = _SUITS.get(word.strip("()"))
         if suit and words and words[0] in _RANKS:
             ours.append(suit + _RANKS[words.pop(0)])
         elif suit:
@@ -57,5 +61,10 @@ def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
         elif turned := _BACKWARDS.fullmatch(word):
             ours.append(turned[2] + _RANKS[turned[1]])
         else:
-            ours.append(_LONG_TEN.sub(r"\1T", word))
+            ours.append(_GERMAN_CARD.sub(_in_notation, "ANNOUNCED" if word == "ANGESAGT" else word))
     return " ".join(ours)
+
+
+def _in_notation(card: re.Match[str]) -> str:
+    """Return a card whose rank is 10 or a German letter: B for the jack, D for the queen."""
+    return card[1] + {"10": "T", "B": "J", "D": "Q"}[card[2]]

@@ -8,8 +8,16 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.cli.terminal.base import SUIT_STYLES, RefusedError, Screen, card_in_colour
+from vorhand.cli.terminal.base import (
+    SUIT_STYLES,
+    OnTerminal,
+    RefusedError,
+    Screen,
+    card_in_colour,
+    trick_drawn,
+)
 from vorhand.cli.terminal.german import in_our_words
+from vorhand.cli.terminal.texts import label, move_said, t
 from vorhand.games.schnapsen.view import SchnapsenView
 
 _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # the numbers of the game's actions
@@ -96,30 +104,32 @@ class SchnapsenScreen(Screen):
 
         In a match it includes the end of the previous deal, until the player's first move.
         """
-        title = f"you are player {seen.player}"
+        title = t("you are player {number}", number=seen.player)
         deal = seen.deal
         if deal.dealing:
-            return Panel(Text("the cards are dealt"), title=title)
+            return Panel(Text(t("the cards are dealt")), title=title)
         me, other = seen.player, 1 - seen.player
-        lines = [_talon(seen)]
+        lines: list[RenderableType] = [_talon(seen)]
         if seen.is_match:
-            lines.append(Text(f"match      you {seen.score[me]}, opponent {seen.score[other]}"))
+            score = t("you {own}, opponent {other}", own=seen.score[me], other=seen.score[other])
+            lines.append(Text(label("match") + score))
         lines += [_tricks(seen, me, "you"), _tricks(seen, other, "opponent"), *_shown(seen)]
         lines += _last_trick(seen)
-        led = Text("you lead") if deal.led < 0 else Text("opponent ") + _card(seen, deal.led)
         if _at_turn(seen):
-            lines.append(Text("trick      ") + led)
+            lines.append(_trick(seen))
         playable = sum(1 << move for move in seen.legal_actions if move < _CARDS)
-        lines.append(Text("your hand  ") + _cards(seen, deal.hand(me), playable))
+        lines.append(Text(label("your hand")) + _cards(seen, deal.hand(me), playable))
         if _at_turn(seen):
-            said = [seen.action_name(move) for move in seen.legal_actions if move >= _CARDS]
+            said = [
+                move_said(seen.action_name(move)) for move in seen.legal_actions if move >= _CARDS
+            ]
             moves = [_cards(seen, playable), Text(", ".join(said), "bold")]
-            lines.append(Text("you may    ") + Text(", ").join(filter(None, moves)))
+            lines.append(Text(label("you may")) + Text(", ").join(filter(None, moves)))
         return Group(*_deal_before(seen), Panel(Group(*lines), title=title))
 
     def prompt(self, seen: SchnapsenView) -> str:
         """Return the question to the player."""
-        return "your move"
+        return t("your move")
 
     def parse(self, seen: SchnapsenView, text: str) -> list[int]:
         """Return an action by its full or short name, or an announcement with its lead."""
@@ -132,13 +142,14 @@ class SchnapsenScreen(Screen):
         if len(words) == 1 and not actions:
             actions = [_SHORT.get(words[0], rules.parse_card(words[0]))]
         if not actions or actions[0] not in legal:
-            names = ", ".join(seen.deal.action_name(rules, move) for move in legal)
-            raise RefusedError(f"{text!r} is not possible here; expected one of {names}")
+            names = ", ".join(move_said(seen.deal.action_name(rules, move)) for move in legal)
+            refused = "{text} is not possible here; expected one of {moves}"
+            raise RefusedError(t(refused, text=repr(text), moves=names))
         return actions
 
     def grave(self, seen: SchnapsenView, actions: list[int]) -> str:
         """Return a warning if the talon is closed."""
-        return "you close the talon" if _CLOSE in actions else ""
+        return t("you close the talon") if _CLOSE in actions else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """Return the end of the game, with all cards."""
@@ -146,14 +157,16 @@ class SchnapsenScreen(Screen):
         lines = [*_last_trick(seen)]
         for player, who in ((seat, "you"), (1 - seat, "opponent")):
             left = all_cards.deal.hand(player)
-            held = Text(", left ") + _cards(all_cards, left) if left else Text()
+            held = Text(t(", left ")) + _cards(all_cards, left) if left else Text()
             lines.append(_tricks(seen, player, who) + held)
         if talon := all_cards.deal.talon:
             cards = Text(" ").join(_card(all_cards, card) for card in talon)
-            up = Text(" on ") + _card(all_cards, all_cards.deal.up)
-            lines.append(Text("talon      ") + cards + up + Text(_closed(seen)))
+            up = Text(t(" on ")) + _card(all_cards, all_cards.deal.up)
+            lines.append(Text(label("talon")) + cards + up + Text(_closed(seen)))
         lines.append(Text(_result(seen)))
-        return Group(*lines, Text(f"yours: {state.returns()[seat]:+g}", style="bold"))
+        return Group(
+            *lines, Text(t("yours: {score}", score=f"{state.returns()[seat]:+g}"), style="bold")
+        )
 
 
 def _announced(seen: SchnapsenView, words: list[str]) -> list[int]:
@@ -190,57 +203,65 @@ def _deal_before(view: SchnapsenView) -> list[Text]:
 def _result(view: SchnapsenView) -> str:
     """Return the winner of the deal, the game points, and the result or score of the match."""
     won, points = view.deal.winner == view.player, view.deal.game_points
-    text = f"{'you win' if won else 'the opponent wins'} {points} game point{'s' * (points > 1)}"
+    gained = t("1 game point") if points == 1 else t("{count} game points", count=points)
+    text = t(
+        "result: you win {points}" if won else "result: the opponent wins {points}", points=gained
+    )
     if not view.is_match:
-        return f"result: {text}"
+        return text
     mine, others = view.score[view.player], view.score[1 - view.player]
     if max(mine, others) < view.match_points:
-        return f"result: {text}; match: you {mine}, opponent {others}"
-    return f"result: {text}, and the match {max(mine, others)}:{min(mine, others)}"
+        return text + t("; match: you {own}, opponent {other}", own=mine, other=others)
+    return text + t(", and the match {own}:{other}", own=max(mine, others), other=min(mine, others))
 
 
 def _talon(view: SchnapsenView) -> Text:
     """Return the trump suit, the card under the talon, and the number of cards on it."""
     deal = view.deal
-    suit = Text(_SUIT_NAMES[deal.trump], f"bold {SUIT_STYLES[deal.trump]}")
-    text = Text("trumps     ") + suit
+    suit = Text(move_said(_SUIT_NAMES[deal.trump]), f"bold {SUIT_STYLES[deal.trump]}")
+    text = Text(label("trumps")) + suit
     if deal.up < 0:
-        return text + Text(", the talon is used up")
-    count = f"{len(deal.talon)} card{'' if len(deal.talon) == 1 else 's'}"
-    return text + Text(f", {count} on ") + _card(view, deal.up) + Text(_closed(view))
+        return text + Text(t(", the talon is used up"))
+    many = len(deal.talon)
+    cards = t("1 card") if many == 1 else t("{count} cards", count=many)
+    return text + Text(t(", {cards} on ", cards=cards)) + _card(view, deal.up) + Text(_closed(view))
 
 
 def _closed(view: SchnapsenView) -> str:
     """Return the player who closed the talon; empty if nobody did."""
     closer = view.deal.closer
-    return "" if closer < 0 else f", closed by {'you' if closer == view.player else 'the opponent'}"
+    if closer < 0:
+        return ""
+    return t(", closed by you" if closer == view.player else ", closed by the opponent")
 
 
 def _tricks(view: SchnapsenView, player: int, who: str) -> Text:
     deal = view.deal
     pending = deal.pending(player)
-    more = f", {pending} more with the next trick" if pending else ""
+    more = t(", {points} more with the next trick", points=pending) if pending else ""
     count = deal.tricks(player)
-    tricks = "1 trick" if count == 1 else f"{count} tricks"
-    return Text(f"{who:<11}{deal.points(player)} points in {tricks}{more}")
+    tricks = t("1 trick") if count == 1 else t("{count} tricks", count=count)
+    taken = t("{points} points in {tricks}", points=deal.points(player), tricks=tricks)
+    return Text(f"{label(who)}{taken}{more}")
 
 
 def _shown(view: SchnapsenView) -> list[Text]:
     """Return the cards that players showed, and those that the opponent still holds."""
-    names = {view.player: "you", 1 - view.player: "opponent"}
+    names = _names(view)
     said = []
     for mover, action in view.history:
         if action >= _MARRIAGE:
             suit = 8 * (action - _MARRIAGE)
             both = _card(view, suit + 2) + Text(" ") + _card(view, suit + 1)
-            said.append(Text(f"{names[mover]} marriage ") + both)
+            said.append(Text(t("{who} marriage ", who=names[mover])) + both)
         elif action == _EXCHANGE:
-            said.append(Text(f"{names[mover]} took ") + _card(view, view.seen.up) + Text(" up"))
+            took, up = Text(t("{who} took ", who=names[mover])), Text(t(" up"))
+            said.append(took + _card(view, view.seen.up) + up)
         elif action == _CLOSE:
-            said.append(Text(f"{names[mover]} closed"))
-    lines = [Text("shown      ") + Text("; ").join(said)] if said else []
+            said.append(Text(t("{who} closed", who=names[mover])))
+    lines = [Text(label("shown")) + Text("; ").join(said)] if said else []
     if held := view.deal.hand(1 - view.player):
-        lines.append(Text("opponent   holds ") + _cards(view, held))
+        lines.append(Text(label("opponent") + t("holds ")) + _cards(view, held))
     return lines
 
 
@@ -249,11 +270,26 @@ def _last_trick(view: SchnapsenView) -> list[Text]:
     whole = len(played) // 2
     if not whole:
         return []
-    names = {view.player: "you", 1 - view.player: "opponent"}
+    names = _names(view)
     pair = played[2 * whole - 2 : 2 * whole]
     cards = [Text(f"{names[mover]} ") + _card(view, card) for mover, card in pair]
     winner = played[2 * whole][0] if len(played) % 2 else view.deal.to_move
-    return [Text("last trick ") + Text("  ").join(cards) + Text(f", won by {names[winner]}")]
+    won = Text(t(", won by {seat}", seat=names[winner]))
+    return [Text(label("last trick")) + Text("  ").join(cards) + won]
+
+
+def _names(view: SchnapsenView) -> dict[int, str]:
+    return {view.player: t("you"), 1 - view.player: t("opponent")}
+
+
+def _trick(view: SchnapsenView) -> RenderableType:
+    """Return the card led in its place, or that the player leads."""
+    led, other = view.deal.led, 1 - view.player
+    if led < 0:
+        return Text(label("trick") + t("you lead"))
+    line = Text(label("trick") + t("opponent") + " ") + _card(view, led)
+    names = [_names(view)[seat] for seat in range(2)]
+    return OnTerminal(trick_drawn(names, view.player, {other: _card(view, led)}), line)
 
 
 def _cards(view: SchnapsenView, cards: int, playable: int = -1) -> Text:

@@ -9,8 +9,15 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.cli.terminal.base import RefusedError, Screen, card_in_colour
+from vorhand.cli.terminal.base import (
+    OnTerminal,
+    RefusedError,
+    Screen,
+    card_in_colour,
+    trick_drawn,
+)
 from vorhand.cli.terminal.german import in_our_words
+from vorhand.cli.terminal.texts import GERMAN, MOVES, is_german, label, move_said, t
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
     ALL_CARDS,
@@ -21,18 +28,22 @@ from vorhand.games.skat.cards import (
     card_set,
     cards_text,
 )
-from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
+from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL, Declaration
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.games.skat.worth import ALL_TRICKS, short_of_bid
 from vorhand.native.skat import (
     GIVE_UP,
     PICK_UP,
+    Deal,
     Phase,
     action_name,
     matadors,
     strength,
     trump_mask,
 )
+
+GERMAN["skat"] = "Skat"
+MOVES["pick up"] = "Skat aufnehmen"
 
 _BLENDED = (
     "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a "
@@ -57,26 +68,28 @@ class SkatScreen(Screen):
 
     def picture(self, seen: SkatView) -> RenderableType:
         """Return bidding, contract, tricks, the cards on the table and in hand, the legal moves."""
-        lines = [*_situation(seen), *_table(seen), Text("your hand  ") + _hand_text(seen)]
+        lines: list[RenderableType] = [*_situation(seen), *_table(seen)]
+        lines.append(Text(label("your hand")) + _hand_text(seen))
         if _plays_card(seen):
             playable = card_set(seen.legal_actions)
-            lines.append(Text("you may    ") + cards_in_order(playable, seen.contract))
+            lines.append(Text(label("you may")) + cards_in_order(playable, seen.contract))
             if seen.offers:
-                said = " or ".join(action_name(action) for action in seen.offers)
-                lines.append(Text(f"or say     {said}"))
+                said = t(" or ").join(move_said(action_name(action)) for action in seen.offers)
+                lines.append(Text(label("or say") + said))
         elif seen.legal_actions and seen.phase != Phase.DISCARD:
-            moves = [action_name(action) for action in seen.legal_actions]
-            lines.append(Text("you may    ") + Text(", ".join(_shortened(moves)), "bold"))
-        role = "" if seen.soloist < 0 else ", soloist" if seen.is_soloist else ", defender"
-        return Panel(Group(*lines), title=f"you are {SEAT_NAMES[seen.player]}{role}")
+            moves = [move_said(action_name(action)) for action in seen.legal_actions]
+            lines.append(Text(label("you may")) + Text(", ".join(_shortened(moves)), "bold"))
+        role = "" if seen.soloist < 0 else t("soloist" if seen.is_soloist else "defender")
+        title = t("you are {seat}", seat=_seat(seen.player))
+        return Panel(Group(*lines), title=f"{title}, {role}" if role else title)
 
     def prompt(self, seen: SkatView) -> str:
         """Return the question for the phase."""
         if seen.phase == Phase.DISCARD:
-            return (
-                f"{_to_lay_away(seen)} to lay away, such as {'D7 H8' if _held(seen) > 1 else 'H8'}"
-            )
-        return "your card" if _plays_card(seen) else "your move"
+            example = "D7 H8" if _held(seen) > 1 else "H8"
+            text = "{cards} to lay away, such as {example}"
+            return t(text, cards=_to_lay_away(seen), example=example)
+        return t("your card" if _plays_card(seen) else "your move")
 
     def parse(self, seen: SkatView, text: str) -> list[int]:
         """Return the actions for a card, discards, a bid value, or a move as listed."""
@@ -95,46 +108,57 @@ class SkatScreen(Screen):
         begun = [name for name in names if name.startswith(wanted) and wanted[:1].isalpha()]
         if wanted in names or len(begun) == 1:
             return [names[wanted if wanted in names else begun[0]]]
-        expected = ", ".join(_shortened(begun or list(names)))
-        raise RefusedError(f"{text!r} is not possible here; expected one of {expected}")
+        expected = ", ".join(_shortened([move_said(name) for name in begun or names]))
+        text = repr(text)
+        raise RefusedError(
+            t("{text} is not possible here; expected one of {moves}", text=text, moves=expected)
+        )
 
     def grave(self, seen: SkatView, actions: list[int]) -> str:
         """Return a warning for discards, ouvert, giving up and laying the hand open."""
         names = [action_name(action) for action in actions]
         if seen.phase == Phase.DISCARD:
-            return f"you lay away {' and '.join(names)}"
+            return t("you lay away {cards}", cards=t(" and ").join(map(move_said, names)))
         grave = [name for name in names if "ouvert" in name or name in ("give up", "lay open")]
-        return f"you say {grave[0]}" if grave else ""
+        return t("you say {what}", what=move_said(grave[0])) if grave else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """Return the whole deal with open cards, the result and all scores."""
         deal, scores = state.deal, state.returns()
         dealt = [(name, deal.dealt_hand(s)) for s, name in enumerate(SEAT_NAMES)]
         cards = [
-            Text(f"{name:<11}") + cards_in_order(held, deal.contract)
+            Text(label(name)) + cards_in_order(held, deal.contract)
             for name, held in (*dealt, ("skat", deal.dealt_skat))
         ]
-        table = ", ".join(f"{SEAT_NAMES[s]} {score:+g}" for s, score in enumerate(scores))
+        table = ", ".join(f"{_seat(s)} {score:+g}" for s, score in enumerate(scores))
         return Group(
             *_last_trick(state.view(seat)), *cards, Text(_result(state)), Text(table, "bold")
         )
 
 
+def _seat(seat: int) -> str:
+    return t(SEAT_NAMES[seat])
+
+
 def _situation(view: SkatView) -> list[Text]:
-    lines = [Text(f"bidding    {_bidding(view)}")]
+    lines = [Text(label("bidding") + _bidding(view))]
     declaration = view.declaration
     if declaration is not None:
-        text = f"contract   {declaration.in_words()} by {SEAT_NAMES[view.soloist]}"
-        bid = f", bid {view.bid}{_short_of_bid(view)}" if view.bid else ""
+        said, seat = move_said(declaration.in_words()), _seat(view.soloist)
+        text = label("contract") + t("{contract} by {seat}", contract=said, seat=seat)
+        bid = t(", bid {bid}", bid=view.bid) + _short_of_bid(view) if view.bid else ""
         lines.append(Text(text + bid, "bold"))
-        lines.append(
-            Text(
-                f"tricks     soloist {view.soloist_tricks} ({view.soloist_points} points), "
-                f"defenders {view.defender_tricks} ({view.defender_points})"
-            )
+        taken = t(
+            "soloist {own} ({points} points), defenders {others} ({rest})",
+            own=view.soloist_tricks,
+            points=view.soloist_points,
+            others=view.defender_tricks,
+            rest=view.defender_points,
         )
+        lines.append(Text(label("tricks") + taken))
     elif view.soloist >= 0:
-        lines.append(Text(f"soloist    {SEAT_NAMES[view.soloist]}, bid {view.bid}"))
+        said = t("{seat}, bid {bid}", seat=_seat(view.soloist), bid=view.bid)
+        lines.append(Text(label("soloist") + said))
     return lines
 
 
@@ -151,9 +175,10 @@ def _short_of_bid(view: SkatView) -> str:
     if short is None:
         return ""
     if short.goal is None:
-        return f": worth {short.worth}, so it is lost whatever is played"
-    needed = "all tricks" if short.goal == ALL_TRICKS else f"{short.goal} points"
-    return f": worth {short.worth}, so {needed} are needed"
+        return t(": worth {worth}, so it is lost whatever is played", worth=short.worth)
+    if short.goal == ALL_TRICKS:
+        return t(": worth {worth}, so all tricks are needed", worth=short.worth)
+    return t(": worth {worth}, so {goal} points are needed", worth=short.worth, goal=short.goal)
 
 
 def _bidding(view: SkatView) -> str:
@@ -161,28 +186,32 @@ def _bidding(view: SkatView) -> str:
     spoken = [(seat, move) for seat, move in view.history if 32 <= move < PICK_UP]
     parts = []
     for seat, group in groupby(spoken, key=lambda pair: pair[0]):
-        moves = ", ".join(action_name(move) for _, move in group)
-        parts.append(f"{SEAT_NAMES[seat]} {moves}")
-    return "; ".join(parts) or "nobody has spoken"
+        moves = ", ".join(move_said(action_name(move)) for _, move in group)
+        parts.append(f"{_seat(seat)}: {moves}" if is_german() else f"{_seat(seat)} {moves}")
+    return "; ".join(parts) or t("nobody has spoken")
 
 
-def _table(view: SkatView) -> list[Text]:
-    lines = _last_trick(view)
+def _table(view: SkatView) -> list[RenderableType]:
+    lines: list[RenderableType] = [*_last_trick(view)]
     lines += [
-        Text(f"said       {SEAT_NAMES[seat]}: {action_name(move)}", "bold")
+        Text(f"{label('said')}{_seat(seat)}: {move_said(action_name(move))}", "bold")
         for seat, move in view.history
         if move >= GIVE_UP and move != HIDDEN
     ]
     if view.open_hand and not view.is_soloist:
-        lines.append(Text("open hand  ") + cards_in_order(view.open_hand, view.contract))
+        lines.append(Text(label("open hand")) + cards_in_order(view.open_hand, view.contract))
     if view.skat:
-        lines.append(Text("laid away  ") + cards_in_order(view.skat, view.contract))
+        lines.append(Text(label("laid away")) + cards_in_order(view.skat, view.contract))
     elif view.picked_up_skat and view.phase == Phase.DISCARD:
-        lines.append(Text("picked up  ") + cards_in_order(view.picked_up_skat, view.contract))
+        lines.append(Text(label("picked up")) + cards_in_order(view.picked_up_skat, view.contract))
     if view.contract >= 0:
         start = len(view.plays) - len(view.trick)
-        on_table = zip(view.players_of_plays[start:], view.trick, strict=True)
-        lines.append(Text("trick      ") + _trick_text(list(on_table)))
+        on_table = list(zip(view.players_of_plays[start:], view.trick, strict=True))
+        line = Text(label("trick")) + _trick_text(on_table)
+        cards = {seat: card_text(card) for seat, card in on_table}
+        names = [t(name) for name in SEAT_NAMES]
+        drawn = trick_drawn(names, view.player, cards) if on_table else line
+        lines.append(OnTerminal(drawn, line))
     return lines
 
 
@@ -190,14 +219,14 @@ def _last_trick(view: SkatView) -> list[Text]:
     trick = view.last_trick
     if not trick:
         return []
-    winner = "" if view.leader < 0 else f", won by {SEAT_NAMES[view.leader]}"
-    return [Text("last trick ") + _trick_text(trick) + Text(winner)]
+    winner = "" if view.leader < 0 else t(", won by {seat}", seat=_seat(view.leader))
+    return [Text(label("last trick")) + _trick_text(trick) + Text(winner)]
 
 
 def _trick_text(trick: list[tuple[int, int]]) -> Text:
     if not trick:
-        return Text("you lead")
-    return Text("  ").join(Text(f"{SEAT_NAMES[seat]} ") + card_text(card) for seat, card in trick)
+        return Text(t("you lead"))
+    return Text("  ").join(Text(f"{_seat(seat)} ") + card_text(card) for seat, card in trick)
 
 
 def _hand_text(view: SkatView) -> Text:
@@ -240,11 +269,19 @@ def _shortened(names: list[str]) -> list[str]:
     return names if len(names) <= 24 else [*names[:12], "...", names[-1]]
 
 
+def _said(card: int) -> str:
+    return move_said(card_name(card))
+
+
 def _parse_card(text: str) -> int:
     try:
         return notation.parse_card(text)
     except notation.NotationError as error:
-        raise RefusedError(f"{error}") from error
+        raise RefusedError(
+            t("{text}: expected one card, such as CJ", text=repr(text))
+            if is_german()
+            else f"{error}"
+        ) from error
 
 
 def _held(view: SkatView) -> int:
@@ -253,31 +290,39 @@ def _held(view: SkatView) -> int:
 
 
 def _to_lay_away(view: SkatView) -> str:
-    return "two cards" if _held(view) > 1 else "one more card"
+    return t("two cards" if _held(view) > 1 else "one more card")
 
 
 def _parse_discards(view: SkatView, words: list[str]) -> list[int]:
     cards = sorted(_parse_card(word) for word in words)
     if len(cards) != _held(view) or len(set(cards)) != len(cards):
-        raise RefusedError(f"{' '.join(words)!r}: expected {_to_lay_away(view)} of your hand")
+        text, expected = repr(" ".join(words)), _to_lay_away(view)
+        raise RefusedError(t("{text}: expected {cards} of your hand", text=text, cards=expected))
     for card in cards:
         if not view.hand >> card & 1:
-            raise RefusedError(f"you do not hold {card_name(card)}")
+            raise RefusedError(t("you do not hold {card}", card=_said(card)))
     if cards[0] not in view.legal_actions:
-        refused = f"{card_name(cards[0])} cannot follow {cards_text(view.skat)}"
-        expected = " ".join(map(card_name, view.legal_actions))
-        raise RefusedError(f"{refused}: expected one of {expected}")
+        raise RefusedError(
+            t(
+                "{card} cannot follow {cards}: expected one of {moves}",
+                card=_said(cards[0]),
+                cards=cards_text(view.skat),
+                moves=" ".join(map(card_name, view.legal_actions)),
+            )
+        )
     return cards
 
 
 def _parse_play(view: SkatView, words: list[str]) -> int:
     if len(words) != 1:
-        raise RefusedError(f"{' '.join(words)!r}: expected one card, such as CJ")
+        text = repr(" ".join(words))
+        raise RefusedError(t("{text}: expected one card, such as CJ", text=text))
     card = _parse_card(words[0])
     if not view.hand >> card & 1:
-        raise RefusedError(f"you do not hold {card_name(card)}")
+        raise RefusedError(t("you do not hold {card}", card=_said(card)))
     if card not in view.legal_actions:
-        raise RefusedError(f"{card_name(card)} does not follow: expected {_suit_led(view)}")
+        text = "{card} does not follow: expected {suit}"
+        raise RefusedError(t(text, card=_said(card), suit=_suit_led(view)))
     return card
 
 
@@ -285,17 +330,43 @@ def _suit_led(view: SkatView) -> str:
     """Return the suit that must be followed, in words."""
     led = view.trick[0]
     if trump_mask(view.contract) >> led & 1:
-        what = "jacks" if view.contract == GRAND else CONTRACT_NAMES[view.contract]
-        return f"a trump ({what})"
-    return SUIT_NAMES[led // 8]
+        trumps = CONTRACT_NAMES[view.contract]
+        what = t("jacks") if view.contract == GRAND else move_said(trumps)
+        return t("a trump ({what})", what=what)
+    return move_said(SUIT_NAMES[led // 8])
 
 
 def _result(state: pyspiel.State) -> str:
+    if is_german():
+        return _result_in_german(state.deal)
     text = str(state)
     result = text[text.index("result:") :] if "result:" in text else text
     if state.deal.contract == NULL:  # in null neither points nor matadors count
         return re.sub(r" with \d+ points|, matadors \d+", "", result)
     return result
+
+
+def _result_in_german(deal: Deal) -> str:
+    if deal.soloist < 0:
+        return "Eingepasst."
+    result = deal.result()
+    tricks = "1 Stich" if result.tricks == 1 else f"{result.tricks} Stichen"
+    taken = f"{result.points} Augen in {tricks}"
+    if not deal.past_known:
+        return f"Ergebnis: {taken}; was vorher war, ist nicht bekannt"
+    declaration = Declaration(deal.contract, deal.level, deal.hand_game)
+    verb = "gewinnt" if result.won else "verliert"
+    parts = [f"{_seat(deal.soloist)} {verb} {move_said(declaration.in_words())}"]
+    if deal.contract == NULL:
+        parts.append(f" in {tricks}" if result.tricks else "")
+    else:
+        run = "mit" if result.matadors > 0 else "ohne"
+        parts.append(f" mit {taken}, {run} {abs(result.matadors)}")
+    parts.append(", überreizt" if result.overbid else "")
+    parts.append(f": {result.value:+d}")
+    if deal.broken_off_by >= 0:
+        parts.append(f"; abgebrochen von {_seat(deal.broken_off_by)}")
+    return "".join(parts)
 
 
 TERMINAL = SkatScreen()

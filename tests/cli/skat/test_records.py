@@ -1,4 +1,5 @@
 import bz2
+import json
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,23 @@ def test_check_of_an_empty_file(tmp_path: Path) -> None:
     result = run("check", str(path))
     assert result.exit_code == 0
     assert "no records" in result.output
+
+
+def test_the_list_of_scores(tmp_path: Path) -> None:
+    """Two games of value 96 that rearhand wins: 192 points, and 50 for each."""
+    path = tmp_path / "games.sgf"
+    path.write_text(f"{GAME_LINES[3]}\n# a comment\n{GAME_LINES[3]}\n", "utf-8")
+    (series,) = json.loads(run("list", str(path), "--json").output)
+    assert [each["total"] for each in series["standings"]] == [0, 0, 292]
+    assert run("list", str(path), "--csv").output.endswith("1,mic,192,2,0,100,0,292\n")
+    shown = " ".join(run("list", str(path)).output.split())
+    assert "mic │ G │ +1 │ 20 │ 96 │ 192 │ 2 │ 0" in shown
+    assert "mic │ 192 │ 2 │ 0 │ 100 │ 0 │ 292" in shown
+    both = run("list", str(path), "--csv", "--json")
+    assert "--csv and --json: expected at most one" in str(both.exception)
+
+
+def test_a_list_names_the_line_that_is_no_deal(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text(f"{GAME_LINES[3]}\nrubbish\n", "utf-8")
+    assert f"{path}, line 2: " in str(run("list", str(path)).exception)

@@ -8,6 +8,7 @@ import { Lobby } from "./lobby/lobby";
 import { Mute, Settings } from "./settings_sheet";
 import { PeoplePage } from "./people/page";
 import { ReviewPage } from "./review/page";
+import { ListPage } from "./review/score_list";
 import { TablePage } from "./table/page";
 import type { GameInfo, Setup } from "./types";
 import { WatchPage } from "./watch/page";
@@ -41,6 +42,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "people") return <PeoplePage games={props.games} />;
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
+  if (props.page === "list") return <ListPage />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
   if (props.page || location.pathname !== ROOT.pathname) return <Nowhere />;
   return <Lobby games={props.games} />;

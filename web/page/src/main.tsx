@@ -6,6 +6,7 @@ import "./styles/cards.css";
 import "./styles/table.css";
 import "./styles/layout.css";
 import "./styles/phone.css";
+import "./styles/print.css";
 import "./styles/board.css";
 
 const place = document.getElementById("app");

@@ -16,6 +16,8 @@ export interface Session {
   results: number[][];
   /** The deals in `results`, as table and number. */
   counted: string[];
+  /** Records of the finished deals of Skat, for the list. */
+  records?: string[];
   place: Place | null;
   /** True if the table has ended. */
   over: boolean;
@@ -96,6 +98,13 @@ export function count(table: string, deal: number, returns: number[]): void {
     results: [...now.results, turned],
     counted: [...now.counted, name],
   };
+}
+
+/** Keep the record of a finished deal for the list; only once if called repeatedly. */
+export function keepRecord(record: string): void {
+  const now = session.value;
+  const kept = now?.records ?? [];
+  if (now && record.startsWith("(;GM[Skat]") && kept.at(-1) !== record) session.value = { ...now, records: [...kept, record] };
 }
 
 function atTable(place: Place, game: string, pack: string, players: number, invitation = ""): Session {

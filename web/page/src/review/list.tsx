@@ -10,7 +10,11 @@ export interface Listed {
   cost: number;
   turned: number;
   about: string;
+  /** The names of the players, where deals may have different ones. */
+  players?: string;
   result: string;
+  /** The line of the file. */
+  line: string;
   choose: () => void;
   /** True for the deal shown below. */
   here?: boolean;
@@ -26,6 +30,7 @@ export function DealList(props: { deals: readonly Listed[]; first: Column; costN
   ];
   const [by, sort] = useState<Column>(props.first);
   const down = by === "number" ? -1 : 1;
+  const named = props.deals.some((deal) => deal.players);
   const rows = [...props.deals].sort((a, b) => down * (b[by] - a[by]));
   return (
     <div class="scroll box" tabIndex={0} role="region" aria-label={t("deals")}>
@@ -39,6 +44,7 @@ export function DealList(props: { deals: readonly Listed[]; first: Column; costN
                 </button>
               </th>
             ))}
+            {named && <th scope="col" class="text">{t("players")}</th>}
             <th scope="col" class="text">{props.aboutName}</th>
             <th scope="col" class="text">{t("result")}</th>
           </tr>
@@ -53,6 +59,7 @@ export function DealList(props: { deals: readonly Listed[]; first: Column; costN
               </td>
               <td>{number(deal.cost)}</td>
               <td>{deal.turned}</td>
+              {named && <td class="text">{deal.players}</td>}
               <td class="text">{deal.about}</td>
               <td class="text">{deal.result}</td>
             </tr>

@@ -1,21 +1,31 @@
 /** Reviews of played deals: one with its curve, a file as a sortable list. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { seatName } from "../board/names";
 import { ask, type Pack } from "../board/store";
+import { asError } from "../api";
 import { t } from "../words";
 import { contractName } from "../words/cards";
 import { DealList, type Listed } from "./list";
 import { OneMatch, sum } from "./schnapsen";
-import { requestReview, OneDeal, resultOf } from "./skat";
+import { namesOf, requestReview, OneDeal, resultOf } from "./skat";
+import { ScoreSheet } from "./score_list";
+import { UnreadLines, type UnreadLine } from "./unreadable";
 
 const RECORD = /^(\(|\{|\d+ \d+ [01] \d+:\d+ )/;
 
+interface Line {
+  /** The number in the file, from 1. */
+  at: number;
+  text: string;
+}
+
 /** Return the lines of a text that are neither blank nor comments, as the server does. */
-function linesOf(text: string): string[] {
-  return text
+function linesOf(whole: string): Line[] {
+  return whole
     .split(/\r\n|\r|\n/)
-    .map((line) => line.replace(/^[ \t\v\f\ufeff]+|[ \t\v\f\ufeff]+$/g, ""))
-    .filter((line) => line && !line.startsWith("#"));
+    .map((line, k) => ({ at: k + 1, text: line.replace(/^[ \t\v\f\ufeff]+|[ \t\v\f\ufeff]+$/g, "") }))
+    .filter(({ text }) => text && !text.startsWith("#"));
 }
 
 /** Return the pack of the game in a record. */
@@ -37,13 +47,19 @@ async function listed(line: string, number: number, choose: () => void): Promise
   if (packOf(line) === "skat") {
     const review = await requestReview(line);
     const about = contractName(review.contract);
-    return { number, cost: sum(review.cost), turned: sum(review.turned), about, result: resultOf(review), choose };
+    const players = namesOf(review.players).join(", ");
+    return { number, cost: sum(review.cost), turned: sum(review.turned), about, players, result: resultOf(review), line, choose };
   }
   const review = await ask("schnapsen", "review", { text: line, brief: true });
   const of = (which: "cost" | "turned") => sum(review.deals.map((deal) => sum(deal[which])));
   const ended = review.deals.at(-1)?.winner ?? null;
-  const result = ended === null ? t("notFinished") : t("wonBy", { name: review.players[ended] ?? t("player", { number: ended }) });
-  return { number, cost: of("cost"), turned: of("turned"), about: t("schnapsen"), result, choose };
+  const names = [0, 1].map((seat) => seatName("schnapsen", seat, review.players));
+  const result = ended === null ? t("notFinished") : t("wonBy", { name: names[ended] ?? "" });
+  return { number, cost: of("cost"), turned: of("turned"), about: t("schnapsen"), players: names.join(", "), result, line, choose };
+}
+
+function skatLines(deals: readonly Listed[]): string[] {
+  return deals.filter(({ line }) => packOf(line) === "skat").map(({ line }) => line);
 }
 
 export function ReviewPage(props: { record: string }): JSX.Element {
@@ -52,7 +68,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
   const [chosen, choose] = useState("");
   const [left, count] = useState(0);
   const [picked, pick] = useState(0);
-  const [unread, miss] = useState(0);
+  const [unread, miss] = useState<readonly UnreadLine[]>([]);
   const shown = useRef<HTMLDivElement>(null);
   const [error, fail] = useState("");
   const [file, name] = useState("");
@@ -61,26 +77,26 @@ export function ReviewPage(props: { record: string }): JSX.Element {
 
   const start = (whole: string) => {
     const all = linesOf(whole);
-    const lines = all.some((line) => RECORD.test(line)) ? all : [];
+    const lines = all.some(({ text }) => RECORD.test(text)) ? all : [];
     fail(lines.length === 0 ? t("noDeals") : "");
     const mine = ++run.current;
     list([]);
-    miss(0);
+    miss([]);
     pick(0);
-    choose(lines.length === 1 ? (lines[0] ?? "") : "");
+    choose(lines.length === 1 ? (lines[0]?.text ?? "") : "");
     if (lines.length < 2) return;
     count(lines.length);
     void (async () => {
       for (const [number, some] of lines.entries()) {
         const show = () => {
-          choose(some);
+          choose(some.text);
           pick(number + 1);
           setTimeout(() => shown.current?.scrollIntoView());
         };
-        const found = await listed(some, number + 1, show).catch(() => null);
+        const found = await listed(some.text, number + 1, show).catch(asError);
         if (mine !== run.current) return;
-        if (found) list((before) => [...before, found]);
-        else miss((before) => before + 1);
+        if (found instanceof Error) miss((before) => [...before, { line: some.at, why: found.message }]);
+        else list((before) => [...before, found]);
         count(lines.length - number - 1);
       }
     })();
@@ -120,7 +136,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
         </div>
       </form>
       {error && <p class="error" role="alert">{error}</p>}
-      {unread > 0 && <p class="error" role="alert">{t("unread", { count: unread })}</p>}
+      <UnreadLines lines={unread} />
       {deals.length > 0 && (
         <DealList
           deals={deals.map((deal) => ({ ...deal, here: deal.number === picked }))}
@@ -129,6 +145,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
           aboutName={t("contract")}
         />
       )}
+      {left === 0 && skatLines(deals).length > 1 && <ScoreSheet records={skatLines(deals)} />}
       <div ref={shown}>
         {chosen && (packOf(chosen) === "skat" ? <OneDeal key={chosen} text={chosen} /> : <OneMatch key={chosen} text={chosen} />)}
       </div>

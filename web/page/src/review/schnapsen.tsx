@@ -43,6 +43,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
             turned: sum(some.turned),
             about: some.score.join(" : "),
             result: resultOf(some, names),
+            line: props.text,
             choose: () => choose(k),
             here: k === chosen,
           }))}

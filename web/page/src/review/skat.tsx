@@ -6,7 +6,7 @@ import { ask, asLink } from "../board/store";
 import { language } from "../settings";
 import type { GradedMove, SkatPlay, SkatReview } from "../types";
 import { t } from "../words";
-import { cardName, contractName } from "../words/cards";
+import { cardName, contractName, PERSON } from "../words/cards";
 import { numbered } from "../words/names";
 import { percent } from "../words/numbers";
 import { Curve, type Point } from "./curve";
@@ -90,10 +90,9 @@ function isNull(review: SkatReview): boolean {
 }
 
 const PLACES = ["forehand", "middlehand", "rearhand"] as const;
-const PERSON = "player"; // the name of people in the records of tables
 
 /** Return the names of players; the only person at a table is the reader. */
-function namesOf(players: readonly string[]): string[] {
+export function namesOf(players: readonly string[]): string[] {
   const people = players.filter((name) => name === PERSON);
   const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
   const plain = players.map((name, seat) => {

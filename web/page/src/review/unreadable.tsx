@@ -1,9 +1,33 @@
-/** The message in place of a deal that could not be reviewed. */
+/** The messages in place of deals that could not be reviewed. */
 import type { JSX } from "preact";
 import { ApiError } from "../api";
 import { t } from "../words";
 
 const BAD_REQUEST = 400;
+
+/** A line of a file that is no deal, by its number in the file, and the reason. */
+export interface UnreadLine {
+  line: number;
+  why: string;
+}
+
+const MOST_LINES = 20;
+
+export function UnreadLines(props: { lines: readonly UnreadLine[] }): JSX.Element | null {
+  const { lines } = props;
+  if (lines.length === 0) return null;
+  return (
+    <div class="error unread" role="alert">
+      <p>{t("unread", { count: lines.length })}</p>
+      <ul>
+        {lines.slice(0, MOST_LINES).map(({ line, why }) => (
+          <li key={line}>{t("unreadLine", { line, why })}</li>
+        ))}
+        {lines.length > MOST_LINES && <li>…</li>}
+      </ul>
+    </div>
+  );
+}
 
 export function Unreadable(props: { problem: Error }): JSX.Element {
   const { problem } = props;

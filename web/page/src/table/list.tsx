@@ -1,6 +1,7 @@
 /** The list of scores and their sums, the person's first; at Schnapsen of the match. */
 import type { JSX } from "preact";
-import type { Session } from "../lobby/session";
+import { useEffect } from "preact/hooks";
+import { keepRecord, type Session } from "../lobby/session";
 import type { SchnapsenView } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
@@ -19,6 +20,10 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
   const seated = store.table.value ? seatNames(store.table.value, mine) : [];
   const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
   const seen = store.seen.value;
+  const record = store.record.value?.record;
+  useEffect(() => {
+    if (record) keepRecord(record);
+  }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)
     : rowsOfDeals(now.results, names.length);
@@ -47,6 +52,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
           ))}
         </tfoot>
       </table>
+      {(now.records?.length ?? 0) > 0 && <a href="#/list">{t("skatList")}</a>}
     </details>
   );
 }
@@ -67,14 +73,14 @@ function rowsOfDeals(results: readonly (readonly number[])[], players: number): 
   return { rows: results, sums: [[t("sum"), sums]] };
 }
 
-/** Return the rows of the current match, and of the matches that each player won. */
+/** Return the rows of the current match, and the number of Bummerl; the loser of a match gets it. */
 function rowsOfMatch(view: SchnapsenView, me: number, shown: number, results: readonly (readonly number[])[]): Rows {
   const { ended, score } = matchAt(view, shown);
   const seats = [me, 1 - me];
-  const won = seats.map((_, player) => results.filter((row) => (row[player] ?? 0) > 0).length);
-  const sums: [string, number[]][] = [[t("match"), seats.map((seat) => score[seat] ?? 0)]];
+  const lost = seats.map((_, player) => results.filter((row) => (row[player] ?? 0) < 0).length);
+  const sums: [string, number[]][] = [[t("score"), seats.map((seat) => score[seat] ?? 0)]];
   return {
     rows: ended.map((deal) => seats.map((seat) => (deal.winner === seat ? deal.game_points : 0))),
-    sums: results.length > 0 ? [...sums, [t("matchesWon"), won]] : sums,
+    sums: results.length > 0 ? [...sums, [t("matchesLost"), lost]] : sums,
   };
 }

@@ -20,6 +20,9 @@ const RANKS: Record<string, { en: string; de: string; german: string; germanEn: 
   "7": { en: "seven", de: "7", german: "7", germanEn: "seven" },
 };
 
+/** The name of people in the records of tables. */
+export const PERSON = "player";
+
 export function suitName(suit: string): string {
   const names = SUITS[suit];
   if (!names) return suit;

@@ -1,0 +1,213 @@
+# ruff: noqa: E501 (one text a line)
+"""The language of the screens: English texts, translated for those who want German."""
+
+import os
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+
+from vorhand.cli.errors import OptionError
+
+LANGUAGES = ("en", "de")
+_language: ContextVar[str] = ContextVar("language", default="en")
+_WIDTHS = {"en": 11, "de": 15}  # of the labels at the left
+
+GERMAN = {
+    # labels
+    "bidding": "Reizen",
+    "contract": "Ansage",
+    "tricks": "Stiche",
+    "soloist": "Alleinspieler",
+    "defender": "Gegenspieler",
+    "said": "Gesagt",
+    "open hand": "Offenes Blatt",
+    "laid away": "Gedrückt",
+    "picked up": "Aufgenommen",
+    "trick": "Stich",
+    "last trick": "Letzter Stich",
+    "your hand": "Dein Blatt",
+    "you may": "Möglich",
+    "or say": "Oder sagen",
+    "match": "Bummerl",
+    "trumps": "Trumpf",
+    "talon": "Talon",
+    "shown": "Gezeigt",
+    "opponent": "Gegner",
+    "you": "du",
+    # players
+    "forehand": "Vorhand",
+    "middlehand": "Mittelhand",
+    "rearhand": "Hinterhand",
+    "you are {seat}": "Du bist {seat}",
+    "you are player {number}": "Du bist Spieler {number}",
+    # Skat
+    "nobody has spoken": "noch niemand",
+    "{contract} by {seat}": "{contract}, {seat} spielt",
+    ", bid {bid}": ", gereizt {bid}",
+    "{seat}, bid {bid}": "{seat}, gereizt {bid}",
+    "soloist {own} ({points} points), defenders {others} ({rest})": "Alleinspieler {own} ({points} Augen), Gegenspieler {others} ({rest} Augen)",
+    ": worth {worth}, so it is lost whatever is played": ": nur {worth} wert und in jedem Fall verloren",
+    ": worth {worth}, so all tricks are needed": ": nur {worth} wert, also sind alle Stiche nötig",
+    ": worth {worth}, so {goal} points are needed": ": nur {worth} wert, also sind {goal} Augen nötig",
+    ", won by {seat}": ", Stich: {seat}",
+    "you lead": "du spielst aus",
+    "two cards": "zwei Karten",
+    "one more card": "noch eine Karte",
+    "{cards} to lay away, such as {example}": "{cards} zum Drücken, etwa {example}",
+    "your card": "Deine Karte",
+    "your move": "Du bist dran",
+    "you lay away {cards}": "Du drückst {cards}",
+    "you say {what}": "Du sagst: {what}",
+    " and ": " und ",
+    " or ": " oder ",
+    "{text} is not possible here; expected one of {moves}": "{text} geht hier nicht; möglich: {moves}",
+    "you do not hold {card}": "{card} hast du nicht",
+    "{text}: expected {cards} of your hand": "{text}: erwartet werden {cards} aus deinem Blatt",
+    "{card} cannot follow {cards}: expected one of {moves}": "{card} passt nicht zu {cards}: möglich sind {moves}",
+    "{text}: expected one card, such as CJ": "{text}: erwartet wird eine Karte, etwa Kreuz Bube",
+    "{card} does not follow: expected {suit}": "{card} bedient nicht: verlangt ist {suit}",
+    "a trump ({what})": "Trumpf ({what})",
+    "jacks": "Buben",
+    "result: passed in": "Eingepasst.",
+    "won": "gewonnen",
+    "lost": "verloren",
+    "lost, overbid": "verloren, überreizt",
+    # Schnapsen
+    "the cards are dealt": "Die Karten werden gegeben",
+    "you {own}, opponent {other}": "du {own}, Gegner {other}",
+    ", the talon is used up": ", der Talon ist aufgebraucht",
+    ", {cards} on ": ", {cards} auf ",
+    "{count} cards": "{count} Karten",
+    "1 card": "1 Karte",
+    ", closed by you": ", von dir zugedreht",
+    ", closed by the opponent": ", vom Gegner zugedreht",
+    "{points} points in {tricks}": "{points} Augen in {tricks}",
+    ", {points} more with the next trick": ", {points} mehr mit dem nächsten Stich",
+    "1 trick": "1 Stich",
+    "{count} tricks": "{count} Stichen",
+    "{who} marriage ": "{who} mit Paar ",
+    "{who} took ": "{who} nahm ",
+    " up": " auf",
+    "{who} closed": "{who} dreht zu",
+    "holds ": "hält ",
+    "you close the talon": "Du drehst zu",
+    ", left ": ", übrig ",
+    " on ": " auf ",
+    "yours: {score}": "Für dich: {score}",
+    "result: you win {points}": "Ergebnis: du gewinnst {points}",
+    "result: the opponent wins {points}": "Ergebnis: dein Gegner gewinnt {points}",
+    "1 game point": "1 Punkt",
+    "{count} game points": "{count} Punkte",
+    "; match: you {own}, opponent {other}": "; im Bummerl du {own}, Gegner {other}",
+    ", and the match {own}:{other}": " und damit {own}:{other}; das Bummerl bekommt der Verlierer",
+    # questions and answers
+    "{text} is not a legal move; expected {numbers}{names}": "{text} geht hier nicht; möglich: {numbers}{names}",
+    "scores: {scores}; yours: {own}": "Punkte: {scores}; deine: {own}",
+    "your move ({numbers}its name)": "Dein Zug ({numbers}sein Name)",
+    "1 to {count}, or ": "1 bis {count} oder ",
+    "type a move as shown, ? for the table, hint for advice, {undo}q to leave": "Tippe einen Zug, wie er dasteht; ? zeigt den Tisch, tipp gibt einen Rat, {undo}q beendet",
+    "undo to take back, ": "zurück nimmt zurück, ",
+    "thinking": "denkt nach",
+    "at a table of a server nothing can be taken back": "An einem Tisch eines Servers lässt sich nichts zurücknehmen",
+    "there is nothing of yours to take back": "Du hast noch nichts, was du zurücknehmen könntest",
+    "{what}: that cannot be taken back. Sure (y/n)? ": "{what}: Das lässt sich nicht zurücknehmen. Sicher (j/n)? ",
+    "this game has no hints": "Zu diesem Spiel gibt es keine Tipps",
+    # records of the deals
+    "kept: {file}": "Gespeichert: {file}",
+    "enter for the next {unit}, ": "Eingabetaste: nächstes {unit}, ",
+    "r to review this one, {leave}> ": "r: Rückblick, {leave}> ",
+    "q to leave": "q: beenden",
+    "enter to leave": "Eingabetaste: beenden",
+    "{text}: expected r, {next}or {leave}": "{text}: erwartet r, {next}oder {leave}",
+    "deal": "Spiel",
+    "deals": "Spielen",
+    "matches": "Bummerln",
+    "you have {total} after {count} {units}{corrected}": "Du hast {total} nach {count} {units}{corrected}",
+    ", {count} taken back": ", {count} zurückgenommen",
+    "goodbye": "Auf Wiedersehen",
+    # tables of servers
+    "waiting for the others": "Warten auf die anderen",
+    "ended before it was played out; scores: {scores}": "vorzeitig beendet; Punkte: {scores}",
+    "the table is closed": "Der Tisch ist geschlossen",
+    "an agent plays on in your place": "Ein Agent spielt für dich weiter",
+    "the server does not answer ({why}); trying again until it does; ctrl-c ends": "Der Server antwortet nicht ({why}); neue Versuche, bis er antwortet; Strg-C beendet",
+    "invite others with the code {code}": "Lade andere mit dem Code {code} ein",
+    "your time is over: {move} was played for you": "Deine Zeit ist um: {move} wurde für dich gespielt",
+    "the table is over": "Der Tisch ist beendet",
+    "table {table}, seat {seat}": "Tisch {table}, Platz {seat}",
+    # hints
+    "move": "Zug",
+    "score": "Wert",
+    "wins": "Gewinn",
+    "soloist wins": "Alleinspieler gewinnt",
+    "visits": "Besuche",
+}
+
+_SUITS = {"D": "Karo", "H": "Herz", "S": "Pik", "C": "Kreuz"}
+_ENGLISH = {"diamond": "D", "heart": "H", "spade": "S", "club": "C"}
+_RANKS = {"J": "Bube", "Q": "Dame", "K": "König", "A": "Ass", "T": "10"}
+MOVES = {
+    "pass": "weg",
+    "hold": "ja",
+    "hand": "Hand spielen",
+    "give up": "aufgeben",
+    "lay open": "auflegen",
+    "agree": "einverstanden",
+    "play on": "weiterspielen",
+    "exchange": "Buben tauschen",
+    "close": "zudrehen",
+}
+_WORDS = {
+    **{f"{suit}s": _SUITS[letter] for suit, letter in _ENGLISH.items()},
+    "grand": "Grand",
+    "null": "Null",
+    "hand": "Hand",
+    "schneider": "Schneider",
+    "schwarz": "Schwarz",
+    "announced": "angesagt",
+    "ouvert": "ouvert",
+}
+
+
+def use_language(name: str) -> None:
+    """Choose the language of all later texts; raise OptionError if there is none of this name."""
+    if name not in LANGUAGES:
+        raise OptionError(f"--language {name}: expected one of {', '.join(LANGUAGES)}")
+    _language.set(name)
+
+
+def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language of the messages in a locale: German, or English for all others."""
+    names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, names), "")
+    return "de" if locale.lower().startswith("de") else "en"
+
+
+def is_german() -> bool:
+    """Return whether the screens speak German."""
+    return _language.get() == "de"
+
+
+def t(text: str, /, **values: object) -> str:
+    """Return an English text in the language of the screens, with the values inserted."""
+    return (GERMAN[text] if is_german() else text).format(**values)
+
+
+def label(text: str) -> str:
+    """Return a label at the left of a line, padded to the common width."""
+    return f"{t(text):<{_WIDTHS[_language.get()]}}"
+
+
+def move_said(name: str) -> str:
+    """Return the name of a move, card or contract in the language of the screens."""
+    if not is_german():
+        return name
+    if name in MOVES:
+        return MOVES[name]
+    if len(name) == 2 and name[0] in _SUITS and name[1] in "789TJQKA":
+        return f"{_SUITS[name[0]]} {_RANKS.get(name[1], name[1])}"
+    if name.startswith("marriage "):
+        points = 40 if name.endswith("(trumps)") else 20
+        return f"{points} ansagen ({_SUITS[name[9]]})"
+    whole = " ".join(_WORDS.get(word, word) for word in name.split())
+    return re.sub(" (Schneider|Schwarz) angesagt", r", \1 angesagt", whole)

@@ -1,0 +1,220 @@
+"""The list of scores as Skat clubs keep it, with the settlement of Seeger and Fabian.
+
+In the International Skat Order a series has 36 deals with three players, and 48 with four, of whom
+the dealer sits out. A player's score is the sum of the game values, 50 points for each game won and
+-50 for each lost as soloist, and for each game that another player of the table lost 40 points with
+three players and 30 with four.
+
+>>> lost = ListedDeal(("a", "b", "c"), soloist=0, value=-48, contract="C", matadors=1, bid=18)
+>>> [standing.total for standing in score_list([lost])[0].standings]
+[-98, 40, 40]
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any
+
+from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.records.model import Outcome, Result
+from vorhand.native.errors import InputError
+from vorhand.native.skat import Deal
+
+SERIES = {3: 36, 4: 48}
+"""Deals of a series by the number of players."""
+OTHERS_LOST = {3: 40, 4: 30}
+"""Points for a game that another player lost, by the number of players."""
+OWN_GAME = 50
+"""Points for a game won as soloist; as many are deducted for a game lost."""
+
+_SEATS = 3
+
+
+class ScoreListError(InputError):
+    """Deals that do not make a list."""
+
+
+@dataclass(frozen=True)
+class ListedDeal:
+    """A finished deal, as far as the list needs it."""
+
+    players: tuple[str, str, str]  # names by seat, forehand first
+    soloist: int = -1  # seat; -1: passed in
+    value: int = 0  # value of the game: negative, and doubled, if it was lost
+    contract: str = ""  # in letters, such as GHS
+    matadors: int = 0  # with (positive) or without; 0 in null
+    bid: int = 0
+
+    @classmethod
+    def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
+        """Return a deal with its players and result; one stopped with a penalty counts for nobody.
+
+        Raises:
+            ScoreListError: the deal is still going on.
+        """
+        if result.outcome == Outcome.UNKNOWN:
+            raise ScoreListError("the deal was not finished; expected one that has a result")
+        if result.declarer is None or result.outcome == Outcome.PENALTY:
+            return cls(players)
+        known = deal.contract >= 0  # a player may have left before the contract was named
+        declared = Declaration(deal.contract, deal.level, deal.hand_game) if known else ""
+        return cls(players, result.declarer, result.value, str(declared), result.matadors, deal.bid)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the list; players are numbers in the order of the table."""
+
+    number: int  # within the series, from 1
+    dealer: int
+    player: int | None  # the soloist; None: passed in
+    contract: str
+    matadors: int
+    bid: int
+    value: int
+    total: int  # of the player's game values so far; 0 if it was passed in
+    won: int  # games that the player has won so far
+    lost: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The settlement of a player at the end of a series."""
+
+    name: str
+    points: int  # sum of the game values
+    won: int
+    lost: int
+    own: int  # 50 for each game won, -50 for each lost
+    others: int  # for the games that others lost
+
+    @property
+    def total(self) -> int:
+        """The player's score."""
+        return self.points + self.own + self.others
+
+
+@dataclass(frozen=True)
+class Series:
+    """The lines of a series and its settlement."""
+
+    lines: tuple[Line, ...]
+    standings: tuple[Standing, ...]
+
+
+def score_list(deals: Iterable[ListedDeal]) -> list[Series]:
+    """Return the list of some deals, in series of 36 or 48.
+
+    Raises:
+        ScoreListError: there are no deals, or the deals are not of the same three or four players.
+    """
+    listed = list(deals)
+    seated = [_told_apart(deal.players, number) for number, deal in enumerate(listed, start=1)]
+    table = _table(seated)
+    numbered = iter(zip(listed, seated, strict=True))
+    series = []
+    while some := list(islice(numbered, SERIES[len(table)])):
+        series.append(_series(some, table))
+    return series
+
+
+def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
+    """Return a deal's names; equal ones are numbered from the left of the one that is unique."""
+    if len(set(names)) == _SEATS:
+        return tuple(names)
+    unique = next((seat for seat, name in enumerate(names) if names.count(name) == 1), None)
+    if unique is None:
+        raise ScoreListError(
+            f"deal {number}: all players are called {names[0]!r}; expected names that differ"
+        )
+    found = list(names)
+    for place in (1, 2):
+        seat = (unique + place) % _SEATS
+        found[seat] = f"{names[seat]} {place}"
+    return tuple(found)
+
+
+def _table(seated: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the players in the order of their places, which goes by the first deals."""
+    if not seated:
+        raise ScoreListError("no deals: expected at least one")
+    first = seated[0]
+    names = dict.fromkeys(name for deal in seated for name in deal)
+    if len(names) not in SERIES:
+        expected = "expected the same three, or four of whom the dealer sits out"
+        raise ScoreListError(f"{len(names)} players ({', '.join(names)}): {expected}")
+    # The dealer sits at the right of forehand, and sits out if there are four players.
+    return (*first, *(name for name in names if name not in first))
+
+
+def _series(some: Sequence[tuple[ListedDeal, tuple[str, ...]]], table: tuple[str, ...]) -> Series:
+    points, won, lost = ([0] * len(table) for _ in range(3))
+    lines = []
+    for number, (deal, seated) in enumerate(some, start=1):
+        places = [table.index(name) for name in seated]
+        (out,) = set(range(len(table))) - set(places) or {places[2]}
+        player = places[deal.soloist] if deal.soloist >= 0 else None
+        if player is not None:
+            points[player] += deal.value
+            (won if deal.value > 0 else lost)[player] += 1
+        sums = (0, 0, 0) if player is None else (points[player], won[player], lost[player])
+        lines.append(
+            Line(number, out, player, deal.contract, deal.matadors, deal.bid, deal.value, *sums)
+        )
+    standings = tuple(
+        Standing(
+            name,
+            points[k],
+            won[k],
+            lost[k],
+            OWN_GAME * (won[k] - lost[k]),
+            OTHERS_LOST[len(table)] * (sum(lost) - lost[k]),
+        )
+        for k, name in enumerate(table)
+    )
+    return Series(tuple(lines), standings)
+
+
+def as_data(series: Sequence[Series]) -> list[dict[str, Any]]:
+    """Return lists as plain data, with the score of each player as ``total``."""
+    return [
+        {
+            "lines": [asdict(line) for line in each.lines],
+            "standings": [{**asdict(one), "total": one.total} for one in each.standings],
+        }
+        for each in series
+    ]
+
+
+_HEADINGS = ("series", "deal", "dealer", "player", "contract", "matadors", "bid", "points")
+_SUMS = ("total", "won", "lost")
+
+
+def as_csv(series: Sequence[Series]) -> str:
+    """Return lists as CSV: a line for each deal, then the settlement of each series."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow((*_HEADINGS, *_SUMS))
+    writer.writerows(_rows(series))
+    writer.writerow(())
+    writer.writerow(("series", "player", "points", "won", "lost", "own games", "others", "score"))
+    for number, each in enumerate(series, start=1):
+        for s in each.standings:
+            writer.writerow((number, s.name, s.points, s.won, s.lost, s.own, s.others, s.total))
+    return file.getvalue()
+
+
+def _rows(series: Sequence[Series]) -> Iterator[tuple[object, ...]]:
+    for number, each in enumerate(series, start=1):
+        names = [standing.name for standing in each.standings]
+        for line in each.lines:
+            if line.player is None:
+                yield (number, line.number, names[line.dealer], *[""] * 5, *[""] * len(_SUMS))
+                continue
+            game = (names[line.player], line.contract, line.matadors or "", line.bid, line.value)
+            sums = (line.total, line.won, line.lost)
+            yield (number, line.number, names[line.dealer], *game, *sums)

@@ -1,0 +1,155 @@
+"""The terminal in German: the same moves in other words, and one screen instead of many boxes."""
+
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyspiel
+import pytest
+from rich.console import Console
+
+from vorhand.cli.errors import OptionError
+from vorhand.cli.person import Person
+from vorhand.cli.terminal import base, screen_of
+from vorhand.cli.terminal.texts import language_of_locale, move_said, use_language
+from vorhand.games.loading import load_game
+from vorhand.native.skat import rule_action
+from vorhand.tests.cli.playing import play
+
+ENGLISH = ("bidding", "you may", "trick ", "your hand", "points", "soloist", "defender", "forehand")
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language("en")
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_MESSAGES": "de_DE.UTF-8", "LANG": "en_US.UTF-8"}, "de"),
+        ({}, "en"),
+    ],
+)
+def test_the_locale_gives_the_language(environment: dict[str, str], language: str) -> None:
+    assert language_of_locale(environment) == language
+
+
+def test_a_language_that_is_not_spoken() -> None:
+    with pytest.raises(OptionError, match="--language fr: expected one of en, de"):
+        use_language("fr")
+
+
+@pytest.mark.parametrize(
+    ("name", "german_name"),
+    [
+        ("pick up", "Skat aufnehmen"),
+        ("clubs hand schneider announced", "Kreuz Hand, Schneider angesagt"),
+        ("null ouvert", "Null ouvert"),
+        ("CJ", "Kreuz Bube"),
+        ("HT", "Herz 10"),
+        ("marriage S (trumps)", "40 ansagen (Pik)"),
+        ("18", "18"),
+    ],
+)
+@pytest.mark.usefixtures("german")
+def test_moves_have_german_names(name: str, german_name: str) -> None:
+    screen_of("python_skat")  # it adds the words of its game
+    assert move_said(name) == german_name
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("text", ["python_skat(claims=true)", "python_schnapsen"])
+def test_german_names_are_taken(text: str) -> None:
+    """Every move is accepted by its German name, and no label of the picture is English."""
+    game, screen = load_game(text), screen_of(text.partition("(")[0])
+    rng, kinds = random.Random(5), set()
+    for _ in range(20):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            player, actions = state.current_player(), state.legal_actions()
+            if player == pyspiel.PlayerId.CHANCE:
+                state.apply_action(rng.choice(actions))
+                continue
+            seen = screen.look(state, player)
+            shown = lines_of(screen.picture(seen))
+            assert [word for word in ENGLISH if word in shown] == []
+            names = [state.action_to_string(player, action) for action in actions]
+            discards = getattr(getattr(seen, "phase", None), "name", "") == "DISCARD"
+            for action, name in zip(actions, names, strict=True):
+                if not discards:
+                    assert screen.parse(seen, move_said(name))[0] == action, name
+                    kinds.add(name.split()[0])
+            state.apply_action(max(rng.sample(actions, min(3, len(actions)))))
+        assert (
+            "Ergebnis" in lines_of(screen.outcome(state, 0))
+            or "gewinnt" in lines_of(screen.outcome(state, 0))
+            or "verliert" in lines_of(screen.outcome(state, 0))
+        )
+    wanted = {"pick", "hand", "pass"} if "skat" in text else {"marriage", "exchange", "close"}
+    assert wanted <= kinds
+
+
+def lines_of(renderable: object) -> str:
+    console = Console(file=io.StringIO(), width=2000)
+    console.print(renderable)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.usefixtures("german")
+def test_a_deal_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    output = play("--language de --seed 3 --agents rule,rule --deals 1", ["Quatsch", "?", "q"])
+    assert "Du bist Vorhand" in output
+    assert "'Quatsch' geht hier nicht; möglich: " in output
+    assert "tipp gibt einen Rat" in output
+    assert output.endswith("Auf Wiedersehen\n")
+
+
+class Answering(Console):
+    """A console with given answers."""
+
+    def __init__(self, answers: list[str], terminal: bool) -> None:
+        super().__init__(file=io.StringIO(), width=80, force_terminal=terminal)
+        self.answers = answers
+
+    def input(self, *_: object, **__: object) -> str:
+        return self.answers.pop(0)
+
+    @property
+    def shown(self) -> str:
+        assert isinstance(self.file, io.StringIO)
+        return self.file.getvalue()
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_shows_one_screen_and_a_pipe_all_lines(terminal: bool) -> None:
+    """The second picture replaces the first; the trick lies in its places, and not in lines."""
+    state = load_game("python_skat").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    while state.deal.phase.name != "PLAY" or not state.deal.trick:
+        state.apply_action(rule_action(state.deal))
+    seat = state.current_player()
+    console = Answering(["?", *map(base.card_shown, names(state)), *names(state)], terminal)
+    person = Person(screen_of("python_skat"), console, lambda seen: "", seat, takes_back=True)
+    action = person.step(state)
+    assert action in state.legal_actions()
+    clear = "\x1b[2J"
+    assert console.shown.count(clear) == terminal
+    assert ("│" in console.shown.split("trick")[-1].split("your hand")[0]) or not terminal
+    assert ("trick      " in console.shown) != terminal
+    person.keep_screen()
+    console.answers = names(state)
+    person.step(state)
+    assert console.shown.count(clear) == terminal
+
+
+def names(state: pyspiel.State) -> list[str]:
+    return [state.action_to_string(action) for action in state.legal_actions()]
