@@ -44,6 +44,13 @@ NOT_RUN = {  # beginnings of commands
     "match --game python_skat --agents grpc://": "dials an agent (tests/examples)",
     "match --agents policy(file=my-policy/policy.npz),rule": "plays by what a training makes",
     "match --pairs --apart --agents ppp(worlds=40)": "plays one deal for half a minute",
+    **dict.fromkeys(
+        (
+            "match --game python_schnapsen --import examples/learning/agent.py",
+            "match --import examples/learning/agent.py",
+        ),
+        "plays by a network that learns for minutes (tests/examples)",
+    ),
     "bench": "measures for minutes",
     "benchmark python_skat pimc(worlds=40)": "writes into the sources",
     "train": "fits for minutes to hours (tests/evaluation/training)",
@@ -211,6 +218,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     CliRunner().invoke(app, [*deals, "--log", str(made / "match.jsonl")])
     (made / "null.deals").write_text(NULL_DEAL)
     (made / "examples").mkdir()
+    (made / "examples" / "learning").symlink_to(ROOT / "examples" / "learning")
     for name in ("tournament", "trick-games"):
         (made / "examples" / f"{name}.toml").write_text(TOURNAMENT)
     return made

@@ -127,6 +127,8 @@ def train(given: argparse.Namespace) -> list[dict[str, float]]:
     env = VectorEnv(given.game, ENVS, seed=given.seed, observations="float32")
     scale = SCALE.get(env.game.get_type().short_name, 3.0)
     network = Network(env.arrays.observations.shape[1], env.num_actions)
+    if given.start:
+        network.load_state_dict(torch.load(given.start, weights_only=True))
     optimizer = torch.optim.Adam(network.parameters())
     experience, curve, done, shown = Experience(env), [], 0, time.monotonic()
     while True:
@@ -162,6 +164,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help="a game of VectorEnv, such as python_schnapsen")
     parser.add_argument("--output", required=True, help="file for the network")
+    parser.add_argument("--start", help="file of a network to train on")
     parser.add_argument("--deals", type=int, default=450_000, help="deals to learn from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--checks", type=int, default=15, help="matches against rule on the way")

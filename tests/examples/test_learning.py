@@ -73,5 +73,11 @@ def test_dqn_of_openspiel_plays() -> None:
     assert len((EXAMPLES / "dqn.py").read_text().splitlines()) <= 30
 
 
+def test_speed_is_printed() -> None:
+    shown = "speed.SECONDS = 0.01; speed.measure('ours', speed.ours('python_skat'))"
+    printed = run("-c", f"import sys; sys.path.append({str(EXAMPLES)!r}); import speed; {shown}")
+    assert "deals a second" in printed
+
+
 def test_the_example_is_short() -> None:
     assert len((EXAMPLES / "self_play.py").read_text().splitlines()) < 200
