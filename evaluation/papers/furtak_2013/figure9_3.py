@@ -21,7 +21,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, below, within
 from vorhand.evaluation.papers.skat.pair_games import Played, bidder_of, pair_jobs, play_pairs
 from vorhand.evaluation.papers.skat.regrets import Floats, regret_jobs, regrets
 from vorhand.evaluation.pictures import curve, figure, save
@@ -83,8 +83,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
             f"by {gains[fewest]:.1f} points a game",
         ),
         Finding(
-            f"more than {saturated} worlds add no more than {_NOTHING:g} point a game",
-            above(gains[most], -_NOTHING),
+            f"beyond {saturated} worlds there is no difference above {_NOTHING:g} point a game",
+            within(gains[most], _NOTHING),
             f"{saturated} less {most} worlds: by {gains[most]:.1f} points a game",
         ),
     ]
