@@ -133,3 +133,14 @@ def test_the_end_is_a_sheet_over_the_felt(
         heights = {box["y"] for card in row.locator(".card").all() if (box := card.bounding_box())}
         assert len(heights) == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.extended
+def test_the_first_page_fits_a_phone(served: Served, open_tab: Opener) -> None:
+    """The strengths in words, and all pages in the heading."""
+    page = open_at(open_tab, 390, 844)
+    page.goto(served.address)
+    page.wait_for_selector("[data-game=skat]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for link in page.locator("nav a").all():
+        expect(link).to_be_in_viewport(ratio=0.99)

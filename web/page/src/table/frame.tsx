@@ -1,5 +1,6 @@
 /** The frame of every table: the felt, and beside or below it the last trick, the hint and the list. */
 import type { ComponentChildren, JSX } from "preact";
+import { Mute } from "../settings_sheet";
 import { t } from "../words";
 import { HintText } from "./hint";
 import type { SeatStore } from "./seat";
@@ -35,6 +36,7 @@ export function Frame(props: TableProps & {
           <HintText store={store} />
         </div>
         {props.list}
+        <Mute />
       </aside>
     </div>
   );
