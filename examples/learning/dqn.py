@@ -8,7 +8,8 @@ from open_spiel.python.pytorch.dqn import DQN
 
 import vorhand  # registers the games
 
-env = rl_environment.Environment(vorhand.load_game("python_schnapsen"))
+seen = rl_environment.ObservationType.OBSERVATION
+env = rl_environment.Environment(vorhand.load_game("python_schnapsen"), observation_type=seen)
 size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
 settings = {"learning_rate": 0.1, "epsilon_decay_duration": 20_000, "batch_size": 64}
 agents = [DQN(0, size, actions, [128], **settings), random_agent.RandomAgent(1, actions)]
