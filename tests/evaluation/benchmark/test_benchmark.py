@@ -84,7 +84,7 @@ SPEC = "combined(bidder=rule,cards=policy)"
 
 
 def test_a_rating_is_the_mean_paired_difference() -> None:
-    """By hand: differences 1, 2, 6; mean 3, variance 7, Student's t with 2 degrees 4.3027."""
+    """The differences are 1, 2, 6: mean 3, variance 7; Student's t with 2 degrees is 4.3027."""
     whole, over_rule, over_random = ratings(row("mine", 2, 2, 5), row("rule", 1, 0, -1, 9))
     assert (whole.section, whole.against, whole.deals) == ("whole deals", "", 3)
     assert whole.estimate.value == 3

@@ -56,7 +56,7 @@ class PlainDeal:
 
     @property
     def dealing(self) -> bool:
-        """Whether a card is to be dealt."""
+        """Return True if a card is to be dealt."""
         return len(self.dealt) < len(self.places)
 
     @property
@@ -83,7 +83,7 @@ class PlainDeal:
 
     @property
     def passed_in(self) -> bool:
-        """Whether everybody has passed, in the plain game twice."""
+        """Return True if everybody has passed, in the plain game twice."""
         calls = [action for _, action in self.calls]
         return calls == [PASS] * (4 if self.contree else 8)
 

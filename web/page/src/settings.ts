@@ -37,10 +37,10 @@ export const theme = stored<Theme>("theme", "auto");
 export const pace = stored<number>("pace", 1);
 export const PACES = { slow: 1.6, usual: 1, quick: 0.35, atOnce: 0 } as const;
 export const order = stored<Order>("order", "left");
-/** Whether the points taken so far are shown; counting them is part of the game. */
+/** True if the points taken so far are shown; counting them is part of the game. */
 export const runningPoints = stored<boolean>("runningPoints", true);
 export const sound = stored<boolean>("sound", true);
-/** Whether single keys are shortcuts. */
+/** True if single keys are shortcuts. */
 export const hotkeys = stored<boolean>("hotkeys", true);
 export const opponent = stored<string>("opponent", "vorhand");
 export { stored };

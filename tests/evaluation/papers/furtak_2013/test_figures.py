@@ -234,7 +234,7 @@ def test_statements_on_figure_9_2(
 
 @pytest.mark.extended
 def test_figures_9_1_and_9_2_of_a_few_trees(tmp_path: Path) -> None:
-    """As in the thesis R1 does no harm above disambiguation 0.3, and the first step is largest."""
+    """R1 does no harm above disambiguation 0.3, and the first step is largest."""
     plane = reproduce("furtak-figure9.1", tmp_path, grid=3, trees=60)
     assert [finding.verdict for finding in plane.findings[:3]] == ["holds"] * 3
     table = reproduce("furtak-figure9.2", tmp_path, trees=200)
