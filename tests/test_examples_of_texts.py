@@ -212,6 +212,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if (ROOT / "evaluation" / "results").exists():
         (made / "evaluation").mkdir()
         (made / "evaluation" / "results").symlink_to(ROOT / "evaluation" / "results")
+    (made / "evening.sgf").write_text(RECORDS.read_text("utf-8").splitlines()[0])
     (made / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
     (made / "mine.py").write_text(MINE)
     deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]

@@ -80,8 +80,8 @@ def score_list(
     Three players, or four of whom the dealer sits out. The settlement is that of Seeger and Fabian.
 
     Examples:
-        vorhand records list games.sgf
-        vorhand records list games.sgf --csv
+        vorhand records list evening.sgf
+        vorhand records list evening.sgf --csv
     """
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
     from vorhand.games.skat import score_list as lists
