@@ -21,8 +21,7 @@ from vorhand.agents.generic.evaluators.vector_search import groups, minimax
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
-from vorhand.agents.parameters import Range
-from vorhand.agents.registry import evaluator
+from vorhand.agents.registry import Range, Unset, evaluator
 
 
 class AlphaMu:
@@ -143,8 +142,8 @@ def combined(combine: np.ufunc, first: Floats, second: Floats) -> Floats:
 
 
 @evaluator("alpha_mu", together=True)
-def _alpha_mu(*, plies: Annotated[int, Range(1)] | None = None) -> Evaluator:
-    """Value moves by alpha-mu, with open hands after ``plies`` own moves (unset: to the end)."""
+def _alpha_mu(*, plies: Annotated[int | None, Range(1), Unset("to the end")] = None) -> Evaluator:
+    """Value moves by alpha-mu, with open hands after ``plies`` own moves."""
 
     def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
         search = AlphaMu(view.player, Budget(worlds.rows[0]))
