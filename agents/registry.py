@@ -244,7 +244,8 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
         )
     if missing := LEFT_OUT.get(spec.name.partition("://")[0].removesuffix("s")):
         raise AgentError(f"{word} {spec.name!r}: {missing}")
-    text = f"unknown {word} {spec.name!r};{_meant(spec.name, kind)} {words}:"
+    hint = _meant(spec.name, kind) or " your own needs --import FILE;"
+    text = f"unknown {word} {spec.name!r};{hint} {words}:"
     raise UnknownError(text, kind, suited)
 
 

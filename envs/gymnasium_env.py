@@ -12,6 +12,7 @@ from gymnasium import spaces
 
 from vorhand.agents import make_bot
 from vorhand.agents.cpp_searches import check_search
+from vorhand.envs.python_agents import check_by_seat
 from vorhand.envs.state_play import Observation, StatePlay
 from vorhand.games.turns import ActionError
 from vorhand.native.errors import InputError
@@ -53,6 +54,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
     ) -> None:
         self._play = StatePlay(game)
         self.game, self.render_mode = self._play.game, render_mode
+        check_by_seat(agents)
         seats = set(range(self.game.num_players()))
         if len(seats - agents.keys()) != 1 or not agents.keys() <= seats:
             raise InputError(

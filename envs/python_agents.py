@@ -20,6 +20,12 @@ BotMaker: TypeAlias = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
 _MOST_ROUNDS = 1000  # actions of agents in a row, in one environment
 
 
+def check_by_seat(agents: object) -> None:
+    """Raise InputError unless the agents are a mapping from seats."""
+    if not isinstance(agents, Mapping):
+        raise InputError(f"agents: {agents!r}, expected a dictionary by seat, as {{1: 'rule'}}")
+
+
 def bot_seed(seed: int, env: int, seat: int) -> int:
     """Return the seed of the bot at a seat of an environment."""
     return random.Random(f"{seed} {env} {seat}").getrandbits(31)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents import Spec, check
-from vorhand.envs.python_agents import BotMaker, PythonAgents
+from vorhand.envs.python_agents import BotMaker, PythonAgents, check_by_seat
 from vorhand.games.loading import load_game
 from vorhand.games.packs import packs, part
 from vorhand.native.envs import MOST_ENVIRONMENTS, Environments
@@ -245,6 +245,7 @@ def _seated(
     """Return the agents in the core and those in Python, by seat."""
     in_core: dict[int, Any] = {}
     in_python: dict[int, Spec | BotMaker] = {}
+    check_by_seat(agents)
     for seat, agent in agents.items():
         if seat not in range(game.num_players()):
             raise InputError(f"agents: seat {seat}, expected 0 to {game.num_players() - 1}")

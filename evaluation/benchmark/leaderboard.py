@@ -14,6 +14,7 @@ from vorhand.evaluation.benchmark.rows import Row
 
 RATINGS, OPPONENTS, VERSIONS = "ratings", "whole deals, by opponent", "versions"
 _BRIEF = 1e-3  # seconds
+_FEWEST = 5  # deals against one opponent of which a figure is shown
 
 
 def tables(game: str, rows: Sequence[Row]) -> list[Table]:
@@ -66,7 +67,9 @@ def _opponents(rated: Sequence[tuple[Row, list[Rating]]]) -> Table:
     table = heading(OPPONENTS, ["agent", *field])
     for row, found in rated:
         against = [rating for rating in found if rating.section == WHOLE and rating.against]
-        figures = [(r.deals, [plus_minus(r.estimate) if r.deals > 1 else "-"]) for r in against]
+        figures = [
+            (r.deals, [plus_minus(r.estimate) if r.deals >= _FEWEST else "-"]) for r in against
+        ]
         add_row(table, [breakable(row.agent)], figures)
     return table
 

@@ -41,7 +41,7 @@ def benchmark(
 
     Examples:
         vorhand benchmark kuhn_poker pimc
-        vorhand benchmark python_skat patient --import mine.py
+        vorhand benchmark python_skat lowest --import mine.py
     """
     from vorhand.evaluation.benchmark import VERSION, ratings, read_rows, save_row, tables
     from vorhand.evaluation.benchmark.leaderboard import anchor_of

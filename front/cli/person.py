@@ -85,7 +85,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         match text.lower():
             case "q" | "quit":
                 raise Quit
-            case "" | "?" | "h" | "help":
+            case "" | "?" | "h" | "help" | "hilfe":
                 self._show(seen)
                 undo = t("undo to take back, ") if self._takes_back else ""
                 text = "type a move as shown, ? for the table, hint for advice, {undo}q to leave"

@@ -111,7 +111,10 @@ def test_the_folder_of_a_log_is_made(tmp_path: Path) -> None:
         ("--agents rule,random,first --apart", "--apart: expected --pairs with it"),
         ("--agents rule,random,first --json --csv", "--json and --csv: expected only one"),
         ("--game skat --agents random,random,pimc(worlds=", "column"),
-        ("--game skat --agents random,random,xyz", "unknown agent 'xyz'; agents: "),
+        (
+            "--game skat --agents random,random,xyz",
+            "unknown agent 'xyz'; your own needs --import FILE; agents: ",
+        ),
         ("--game skat --agents random,random,random(x=1)", "unknown parameter 'x'"),
         ("--game kuhn_poker --agents random,first --matches 9", "has no parameter match"),
         ("--game kuhn_poker --agents random,first --log .", "not a plain file"),

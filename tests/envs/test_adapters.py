@@ -158,6 +158,8 @@ def test_bad_input_is_refused() -> None:
     for agents in ({}, {0: "rule", 1: "rule"}, {5: "rule"}):
         with pytest.raises(InputError, match="expected all but one of 0 to 1"):
             GymnasiumEnv("python_schnapsen", agents)
+    with pytest.raises(InputError, match="agents: 'rule', expected a dictionary by seat"):
+        GymnasiumEnv("python_schnapsen", "rule")  # type: ignore[arg-type]
     with pytest.raises(AgentError, match="nobody"):
         GymnasiumEnv("python_schnapsen", {1: "nobody"})
     with pytest.raises(InputError, match="take turns"):

@@ -203,6 +203,11 @@ def test_agents_that_cannot_play_are_named(game: str, agents: dict[int, str], na
         VectorEnv(game, 2, agents=agents)
 
 
+def test_agents_that_are_not_by_seat_are_refused() -> None:
+    with pytest.raises(InputError, match=re.escape("agents: ['rule'], expected a dictionary")):
+        VectorEnv("python_skat", 2, agents=["rule"])  # type: ignore[arg-type]
+
+
 def test_bidders_that_cannot_bid_are_named() -> None:
     with pytest.raises(InputError, match="bidder: 'policy', expected rule or kermit"):
         VectorEnv("python_skat", 2, bidder="policy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,8 +15,9 @@ from vorhand.cli.options import AsJson
 from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
     from vorhand.games.skat.records import CheckReport
-    from vorhand.games.skat.score_list import Series
+    from vorhand.games.skat.score_list import ListedDeal, Series
 
 app = typer.Typer(no_args_is_help=True, help="Records of played deals.")
 
@@ -88,9 +90,7 @@ def score_list(
 
     if as_csv and as_json:
         raise OptionError("--csv and --json: expected at most one of them")
-    series = lists.score_list(
-        lists.ListedDeal.of(each.players, each.deal, each.result) for each in played_deals(file)
-    )
+    series = lists.score_list(_listed(played_deals(file)))
     if as_json:
         print_json(lists.as_data(series))
     elif as_csv:
@@ -98,6 +98,22 @@ def score_list(
     else:
         for number, each in enumerate(series, start=1):
             _print_series(number, each)
+
+
+def _listed(deals: Iterable[PlayedDeal]) -> Iterator[ListedDeal]:
+    """Yield the deals for a list; refuse the same cards twice running, as a match deals them."""
+    from vorhand.games.skat.score_list import ListedDeal, ScoreListError
+
+    previous = None
+    for number, each in enumerate(deals, start=1):
+        cards = [each.deal.dealt_hand(seat) for seat in range(3)]
+        if cards == previous:
+            raise ScoreListError(
+                f"deal {number}: the same cards as in the deal before; expected deals of a table, "
+                "not a match that plays each in several seatings (see vorhand match --lists)"
+            )
+        previous = cards
+        yield ListedDeal.of(each.players, each.deal, each.result)
 
 
 def _print_series(number: int, series: Series) -> None:

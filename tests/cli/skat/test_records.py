@@ -6,8 +6,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from vorhand.cli import app
-from vorhand.games.skat.records import RecordFileError
+from vorhand.games.skat.records import RecordFileError, parse_record
+from vorhand.native.skat import PASS
 from vorhand.tests.games.skat.records.sample import GAME_LINES, GAMES_FILE, game_line
+
+PASSED_IN = [*range(32), *[PASS] * 3]
 
 
 def run(*arguments: str) -> Result:
@@ -72,9 +75,11 @@ def test_check_of_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_the_list_of_scores(tmp_path: Path) -> None:
-    """Two games of value 96 that rearhand wins: 192 points, and 50 for each."""
+    """Two games of value 96 that rearhand wins, and one passed in: 192 points, and 50 for each."""
     path = tmp_path / "games.sgf"
-    path.write_text(f"{GAME_LINES[3]}\n# a comment\n{GAME_LINES[3]}\n", "utf-8")
+    players = list(parse_record(GAME_LINES[3]).players)
+    passed = json.dumps({"game": "python_skat", "seats": players, "actions": PASSED_IN})
+    path.write_text(f"{GAME_LINES[3]}\n{passed}\n# a comment\n{GAME_LINES[3]}\n", "utf-8")
     (series,) = json.loads(run("list", str(path), "--json").output)
     assert [each["total"] for each in series["standings"]] == [0, 0, 292]
     assert run("list", str(path), "--csv").output.endswith("1,mic,192,2,0,100,0,292\n")
@@ -83,6 +88,14 @@ def test_the_list_of_scores(tmp_path: Path) -> None:
     assert "mic │ 192 │ 2 │ 0 │ 100 │ 0 │ 292" in shown
     both = run("list", str(path), "--csv", "--json")
     assert "--csv and --json: expected at most one" in str(both.exception)
+
+
+def test_a_match_has_no_list_of_scores(tmp_path: Path) -> None:
+    """A log of a match holds each deal in several seatings, one after the other."""
+    log = tmp_path / "match.jsonl"
+    match = ["match", "--agents", "rule,rule,rule", "--deals", "2", "--workers", "1"]
+    assert CliRunner().invoke(app, [*match, "--log", str(log)]).exit_code == 0
+    assert "deal 2: the same cards as in the deal before" in str(run("list", str(log)).exception)
 
 
 def test_a_list_names_the_line_that_is_no_deal(tmp_path: Path) -> None:
