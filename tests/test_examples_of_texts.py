@@ -97,6 +97,7 @@ MINE = """
 import pyspiel
 from vorhand.agents import make_bot, register
 
+@register("lowest", games=("python_skat",))
 @register("patient", games=("python_skat",))
 def patient(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     \"\"\"Plays like rule.\"\"\"
