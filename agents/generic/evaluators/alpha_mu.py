@@ -16,12 +16,15 @@ from typing import Annotated
 import numpy as np
 import pyspiel
 
-from vorhand.agents.generic.budget import Budget
+from vorhand.agents.generic.budget import Budget, TooLargeError
 from vorhand.agents.generic.evaluators.vector_search import groups, minimax
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.registry import Range, Unset, evaluator
+
+_MOST_VECTORS = 4096  # a front is compared with itself, pair by pair
+_MOST_COMBINED = 2**20  # before equal vectors are found
 
 
 class AlphaMu:
@@ -83,9 +86,8 @@ class AlphaMu:
     def _min_node(
         self, states: list[pyspiel.State], plies: int | None, bound: Floats | None
     ) -> Floats:
-        best_case = self._open_hands(states)
-        if bound is not None and is_within(best_case, bound):  # early cut
-            return best_case
+        if bound is not None and is_within(best_case := self._open_hands(states), bound):
+            return best_case  # early cut
         front = np.full((1, len(states)), np.inf)
         legal = [set(state.legal_actions()) for state in states]
         for move in sorted(set().union(*legal)):
@@ -122,8 +124,13 @@ class AlphaMu:
 
 
 def undominated(front: Floats) -> Floats:
-    """Return the vectors that no other vector equals or exceeds in every world, each once."""
+    """Return the vectors that no other vector equals or exceeds in every world, each once.
+
+    Raises:
+        TooLargeError: there are more than `_MOST_VECTORS` different ones.
+    """
     distinct = np.unique(front, axis=0)
+    _check_size(len(distinct), _MOST_VECTORS)
     at_most = np.all(distinct[:, None] <= distinct[None], axis=2)
     kept: Floats = distinct[np.sum(at_most, axis=1) == 1]
     return kept
@@ -136,9 +143,21 @@ def is_within(front: Floats, bound: Floats) -> bool:
 
 
 def combined(combine: np.ufunc, first: Floats, second: Floats) -> Floats:
-    """Return the combination of every vector of one front with every vector of the other."""
+    """Return the combination of every vector of one front with every vector of the other.
+
+    Raises:
+        TooLargeError: there are more than `_MOST_COMBINED`.
+    """
+    _check_size(len(first) * len(second), _MOST_COMBINED)
     both: Floats = combine(first[:, None], second[None]).reshape(-1, first.shape[1])
     return both
+
+
+def _check_size(strategies: int, most: int) -> None:
+    if strategies > most:
+        raise TooLargeError(
+            f"{strategies:,} strategies: expected at most {most:,}; use fewer worlds or plies"
+        )
 
 
 @evaluator("alpha_mu", together=True)

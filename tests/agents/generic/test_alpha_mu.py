@@ -9,6 +9,7 @@ import pytest
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents import make_bot
 from vorhand.agents.generic.beliefs.every import every_world
+from vorhand.agents.generic.budget import TooLargeError
 from vorhand.agents.generic.evaluators import alpha_mu
 from vorhand.agents.generic.evaluators.open_hand import open_hand
 from vorhand.agents.generic.evaluators.vector_minimax import vector_minimax
@@ -124,3 +125,12 @@ def test_fronts_keep_what_no_vector_reaches() -> None:
     assert alpha_mu.undominated(front).tolist() == [[0, 1, 1], [1, 0, 0]]
     assert alpha_mu.is_within(np.array([[0.0, 1, 0], [1, 0, 0]]), front)
     assert not alpha_mu.is_within(np.array([[1.0, 1, 0]]), front)
+
+
+def test_fronts_that_grow_too_large_are_refused() -> None:
+    steps = np.arange(5000.0)
+    front = np.stack([steps, -steps], axis=1)
+    with pytest.raises(TooLargeError, match="5,000 strategies: expected at most 4,096"):
+        alpha_mu.undominated(front)
+    with pytest.raises(TooLargeError, match="25,000,000 strategies: expected at most"):
+        alpha_mu.combined(np.minimum, front, front)
