@@ -9,7 +9,7 @@ import pyspiel
 from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.grading import graded
-from vorhand.agents.montecarlo.symmetry import evened
+from vorhand.agents.montecarlo.symmetry import chosen_again, evened
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make_bot, sees_hidden_cards
 from vorhand.agents.spec import Spec
@@ -42,7 +42,8 @@ def adviser(
         if answered is not None:
             return answered
         alike = () if known is None else known.alike(view)
-        return evened(graded(presumed(bot.explain(view)), alike), alike)
+        choice = chosen_again(presumed(bot.explain(view)), alike)
+        return evened(graded(choice, alike), alike)
 
     return explain
 

@@ -5,7 +5,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.frame import best_moves, rounding
 
 _SUITS = "DHSC"
 
@@ -63,3 +66,26 @@ def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
         errors=even(choice.errors),
         diagnostics={name: even(column) for name, column in choice.diagnostics.items()},
     )
+
+
+def chosen_again(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
+    """Return the choice with a move of the group that is best by the figures of `evened`.
+
+    One lucky sample may have put a move first whose group has not the highest mean. The move stays
+    if its figure trails the best no more than before, as a tie rule may have preferred it.
+    """
+    if choice.evidence is None or choice.evidence.averaged is None:
+        return choice
+    # a move that was dropped has a mean over fewer worlds
+    complete = ~np.isnan(choice.evidence.averaged).any(axis=0)
+    own, shared = (
+        np.where(complete, scores, np.nan)
+        for scores in (choice.scores, evened(choice, alike).scores)
+    )
+    place = choice.moves.index(choice.move)
+    before, now = (np.nanmax(scores) - scores[place] for scores in (own, shared))
+    if not now > before + rounding(own):
+        return choice
+    best = int(np.nanargmax(np.where(best_moves(shared), own, np.nan)))
+    chances = tuple(float(k == best) for k in range(len(choice.moves)))
+    return replace(choice, move=choice.moves[best], chances=chances)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from vorhand.agents.montecarlo.symmetry import merged, symmetric_cards
 from vorhand.games.skat.cards import ALL_CARDS, card_list, card_name, card_set
 from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL
-from vorhand.games.skat.view import HIDDEN, SkatView
-from vorhand.native.skat import Phase, action_name, card_points
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase, card_points
 
 _SUIT_SIZE = 8
 _JACK = 7
@@ -50,8 +50,7 @@ def alike_cards(view: SkatView) -> list[tuple[int, ...]]:
 
     A bid above 18 may tell the suits of its player apart, so then only equal cards are alike.
     """
-    bids = (action_name(move) for move in view.moves if move != HIDDEN)
-    if view.phase != Phase.PLAY or any(bid.isdigit() and int(bid) > _LEAST_BID for bid in bids):
+    if view.phase != Phase.PLAY or view.bid > _LEAST_BID:
         return equal_cards(view)
     null = view.contract == NULL
 

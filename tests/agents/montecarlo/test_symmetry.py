@@ -50,6 +50,18 @@ def test_symmetric_cards_have_equal_figures_in_skat() -> None:
     assert len(set(figures.values())) > 1
 
 
+@pytest.mark.parametrize(("agent", "seeds"), [("pimc(worlds=20)", 25), ("ppp(worlds=20)", 2)])
+def test_the_move_of_a_hint_has_the_largest_figure(agent: str, seeds: int) -> None:
+    """The mean of a group decides, not the luckiest of its samples."""
+    game = load_game(ALIKE)
+    view = game.new_initial_state().view(0)
+    for seed in range(seeds):
+        choice = adviser(agent, game, 0, seed)(view)
+        assert choice.gauge
+        assert choice.best == (choice.move,)
+        assert choice.gauge.values[choice.moves.index(choice.move)] == max(choice.gauge.values)
+
+
 def test_symmetric_cards_have_equal_figures_in_schnapsen() -> None:
     """In the first deal in which the leader holds only an ace, or only a ten, of two suits."""
     game, rng = load_game("python_schnapsen"), random.Random(1)

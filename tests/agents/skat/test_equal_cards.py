@@ -7,14 +7,16 @@ from typing import cast
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.equal_cards import equal_cards
+from vorhand.agents.skat.equal_cards import alike_cards, equal_cards
 from vorhand.agents.skat.evaluators.values import Objective, stakes_of
 from vorhand.agents.skat.outcomes import card_play
+from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import ALL_CARDS, card_name, parse_card, parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat_monte_carlo
 from vorhand.native.skat import Deal, Phase
+from vorhand.tests.agents.montecarlo.test_symmetry import ALIKE
 from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal
 
 
@@ -50,6 +52,15 @@ def test_which_cards_are_equal(
     )
     found = {" ".join(map(card_name, group)) for group in equal_cards(cast(SkatView, view))}
     assert found == groups
+
+
+@pytest.mark.parametrize(("bid", "symmetric"), [(18, True), (20, False)])
+def test_a_bid_above_18_tells_suits_apart(bid: int, symmetric: bool) -> None:
+    """In a given position, whose bids are no moves: hearts and diamonds of a defender."""
+    start = ALIKE.replace("bid 18", f"bid {bid}")
+    view = load_game(start).new_initial_state().view(0)
+    groups = {" ".join(map(card_name, group)) for group in alike_cards(view)}
+    assert groups == {"S8 S9"} | ({"D9 H9", "DT HT", "DA HA"} if symmetric else set())
 
 
 def test_equal_cards_lead_to_the_same_in_all_layouts() -> None:
