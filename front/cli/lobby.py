@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from vorhand.cli import servers
@@ -51,8 +52,8 @@ def tables(
 
 
 def seated(seat: tables_pb2.Seat) -> str:
-    """Return the occupant of a seat."""
-    return seat.agent or seat.name or ("player" if seat.taken else "open")
+    """Return the occupant of a seat, as text for tables."""
+    return escape(seat.agent or seat.name or ("player" if seat.taken else "open"))
 
 
 def ratings(
@@ -84,7 +85,7 @@ def ratings(
         theirs = [rating for rating in found if rating.game == name]
         for place, rating in enumerate(theirs, 1):
             numbers = (rating.rating, rating.mean, rating.deviation)
-            who = f"[dim]agent[/dim] {rating.name}" if rating.agent else rating.name
+            who = f"{'[dim]agent[/dim] ' * rating.agent}{escape(rating.name)}"
             row = [f"{number:.1f}" for number in numbers]
             shown.add_row(str(place), who, *row, f"{rating.deals}", f"{rating.mean_score:+.2f}")
         console.print(shown)

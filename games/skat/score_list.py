@@ -30,6 +30,8 @@ OTHERS_LOST = {3: 40, 4: 30}
 """Points for a game that another player lost, by the number of players."""
 OWN_GAME = 50
 """Points for a game won as soloist; as many are deducted for a game lost."""
+STOPPED = "penalty"
+"""The contract in a line of a deal that was stopped with a penalty and counts for nobody."""
 
 _SEATS = 3
 
@@ -40,26 +42,23 @@ class ScoreListError(InputError):
 
 @dataclass(frozen=True)
 class ListedDeal:
-    """A finished deal, as far as the list needs it."""
+    """A deal, as far as the list needs it."""
 
     players: tuple[str, str, str]  # names by seat, forehand first
     soloist: int = -1  # seat; -1: passed in
     value: int = 0  # value of the game: negative, and doubled, if it was lost
-    contract: str = ""  # in letters, such as GHS
+    contract: str = ""  # in letters, such as GHS; `STOPPED`
     matadors: int = 0  # with (positive) or without; 0 in null
     bid: int = 0
+    finished: bool = True
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
-        """Return a deal with its players and result; one stopped with a penalty counts for nobody.
-
-        Raises:
-            ScoreListError: the deal is still going on.
-        """
-        if result.outcome == Outcome.UNKNOWN:
-            raise ScoreListError("the deal was not finished; expected one that has a result")
-        if result.declarer is None or result.outcome == Outcome.PENALTY:
-            return cls(players)
+        """Return a deal with its players; one stopped with a penalty counts for nobody."""
+        if result.outcome == Outcome.PENALTY:
+            return cls(players, contract=STOPPED)
+        if result.declarer is None:
+            return cls(players, finished=result.outcome != Outcome.UNKNOWN)
         known = deal.contract >= 0  # a player may have left before the contract was named
         declared = Declaration(deal.contract, deal.level, deal.hand_game) if known else ""
         return cls(players, result.declarer, result.value, str(declared), result.matadors, deal.bid)
@@ -71,12 +70,12 @@ class Line:
 
     number: int  # within the series, from 1
     dealer: int
-    player: int | None  # the soloist; None: passed in
+    player: int | None  # the soloist; None: passed in, or stopped with a penalty
     contract: str
     matadors: int
     bid: int
     value: int
-    total: int  # of the player's game values so far; 0 if it was passed in
+    total: int  # of the player's game values so far; 0 without a player
     won: int  # games that the player has won so far
     lost: int
 
@@ -110,9 +109,13 @@ def score_list(deals: Iterable[ListedDeal]) -> list[Series]:
     """Return the list of some deals, in series of 36 or 48.
 
     Raises:
-        ScoreListError: there are no deals, or the deals are not of the same three or four players.
+        ScoreListError: there are no deals, a deal is not finished, or the deals are not of the same
+            three or four players.
     """
     listed = list(deals)
+    for number, deal in enumerate(listed, start=1):
+        if not deal.finished:
+            raise ScoreListError(f"deal {number} was not finished; expected one that has a result")
     seated = [_told_apart(deal.players, number) for number, deal in enumerate(listed, start=1)]
     table = _table(seated)
     numbered = iter(zip(listed, seated, strict=True))
@@ -123,7 +126,10 @@ def score_list(deals: Iterable[ListedDeal]) -> list[Series]:
 
 
 def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
-    """Return a deal's names; equal ones are numbered from the left of the one that is unique."""
+    """Return a deal's names; equal ones are numbered clockwise.
+
+    The numbers begin at the left of the player with the unique name.
+    """
     if len(set(names)) == _SEATS:
         return tuple(names)
     unique = next((seat for seat, name in enumerate(names) if names.count(name) == 1), None)
@@ -213,7 +219,8 @@ def _rows(series: Sequence[Series]) -> Iterator[tuple[object, ...]]:
         names = [standing.name for standing in each.standings]
         for line in each.lines:
             if line.player is None:
-                yield (number, line.number, names[line.dealer], *[""] * 5, *[""] * len(_SUMS))
+                cells = ("", line.contract, *[""] * (3 + len(_SUMS)))
+                yield (number, line.number, names[line.dealer], *cells)
                 continue
             game = (names[line.player], line.contract, line.matadors or "", line.bid, line.value)
             sums = (line.total, line.won, line.lost)

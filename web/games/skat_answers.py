@@ -131,7 +131,7 @@ class SkatReview(Answer):
 
 
 class ListLine(Answer):
-    """A line of the list of scores; `player` is null if the deal was passed in."""
+    """A line of the list of scores; `player` is null if the deal was passed in or stopped."""
 
     number: int
     dealer: int

@@ -101,10 +101,12 @@ _COLUMNS = ["plays", "chances", "errors", "a chance", "a play"]
 
 
 def _tables(judged: PostMortem, player: str | None, confidence: float) -> list[Table]:
+    from rich.markup import escape
+
     from vorhand.evaluation.arena.report import heading
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES, TRICKS
 
-    who = f" of {player}" if player else ""
+    who = f" of {escape(player)}" if player else ""
     kinds = heading(f"errors{who} by contract", ["", "", *_COLUMNS])
     for kind in (None, *KINDS):
         for role, name in enumerate(ROLE_NAMES):
@@ -120,6 +122,8 @@ def _tables(judged: PostMortem, player: str | None, confidence: float) -> list[T
 
 
 def _by_player(judged: PostMortem, names: list[str], confidence: float) -> Table:
+    from rich.markup import escape
+
     from vorhand.evaluation.arena.report import heading
     from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES
 
@@ -129,7 +133,7 @@ def _by_player(judged: PostMortem, names: list[str], confidence: float) -> Table
     for name in names:
         for role, role_name in enumerate(ROLE_NAMES):
             rates = judged.rates(role, player=name, confidence=confidence)
-            table.add_row("" if role else name, role_name, *_cells(rates)[1:])
+            table.add_row("" if role else escape(name), role_name, *_cells(rates)[1:])
     return table
 
 

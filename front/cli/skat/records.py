@@ -80,6 +80,7 @@ def score_list(
     """Print the list of scores as Skat clubs keep it, in series of 36 or 48 deals.
 
     Three players, or four of whom the dealer sits out. The settlement is that of Seeger and Fabian.
+    A deal passed in has no player; one stopped with a penalty has the contract "penalty".
 
     Examples:
         vorhand records list evening.sgf
@@ -117,9 +118,10 @@ def _listed(deals: Iterable[PlayedDeal]) -> Iterator[ListedDeal]:
 
 
 def _print_series(number: int, series: Series) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
-    names = [standing.name for standing in series.standings]
+    names = [escape(standing.name) for standing in series.standings]
     deals = Table(title=f"series {number}", title_justify="left")
     settled = Table()
     for table, headings in (
@@ -130,15 +132,15 @@ def _print_series(number: int, series: Series) -> None:
             text = heading in ("player", "contract")
             table.add_column(heading, justify="left" if text else "right")
     for line in series.lines:
-        cells = [""] * 8
+        cells = ["", line.contract, *[""] * 6]
         if line.player is not None:
             matadors = f"{line.matadors:+d}" if line.matadors else ""
             figures = (line.bid, line.value, line.total, line.won, line.lost)
             cells = [names[line.player], line.contract, matadors, *map(str, figures)]
         deals.add_row(str(line.number), *cells)
-    for each in series.standings:
+    for name, each in zip(names, series.standings, strict=True):
         sums = (each.points, each.won, each.lost, each.own, each.others, each.total)
-        settled.add_row(each.name, *map(str, sums))
+        settled.add_row(name, *map(str, sums))
     wide_console().print(deals)
     wide_console().print(settled)
 

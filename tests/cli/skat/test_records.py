@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from vorhand.cli import app
-from vorhand.games.skat.records import RecordFileError, parse_record
+from vorhand.games.skat.records import Outcome, RecordFileError, parse_record
 from vorhand.native.skat import PASS
 from vorhand.tests.games.skat.records.sample import GAME_LINES, GAMES_FILE, game_line
 
@@ -96,6 +96,32 @@ def test_a_match_has_no_list_of_scores(tmp_path: Path) -> None:
     match = ["match", "--agents", "rule,rule,rule", "--deals", "2", "--workers", "1"]
     assert CliRunner().invoke(app, [*match, "--log", str(log)]).exit_code == 0
     assert "deal 2: the same cards as in the deal before" in str(run("list", str(log)).exception)
+
+
+def test_the_list_shows_names_with_brackets(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text(GAME_LINES[3].replace("mic", r"\[/x\]") + "\n", "utf-8")
+    shown = run("list", str(path))
+    assert shown.exit_code == 0
+    assert "[/x] │ G │ +1 │ 20 │ 96" in " ".join(shown.output.split())
+
+
+def test_the_list_shows_deals_that_were_stopped(tmp_path: Path) -> None:
+    """They have no player, like deals passed in, but a word of their own."""
+    stopped = next(
+        line for line in GAME_LINES if parse_record(line).result.outcome == Outcome.PENALTY
+    )
+    path = tmp_path / "games.sgf"
+    path.write_text(f"{stopped}\n", "utf-8")
+    assert "│ penalty │" in " ".join(run("list", str(path)).output.split())
+    assert ",,penalty,,,,,," in run("list", str(path), "--csv").output
+
+
+def test_a_list_names_the_deal_that_is_not_finished(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    entry = {"game": "python_skat", "seats": ["x", "y", "z"], "actions": list(range(32))}
+    path.write_text(f"{GAME_LINES[3]}\n{json.dumps(entry)}\n", "utf-8")
+    assert "deal 2 was not finished; expected" in str(run("list", str(path)).exception)
 
 
 def test_a_list_names_the_line_that_is_no_deal(tmp_path: Path) -> None:
