@@ -28,10 +28,10 @@ FOLDERS: Mapping[Kind, str] = {
     "decision": "decisions",
     "ties": "ties",
 }
-"""The folder of a pack, by kind, that has a module for each name."""
+"""The folder of each kind in a pack; it has a module for each name."""
 
 Modules: TypeAlias = Mapping[tuple[Kind, str], str]
-"""The modules that register something, by its kind and name."""
+"""The module that registers each entry, keyed by the kind and the name of the entry."""
 
 _GENERIC = "vorhand.agents.generic"
 

@@ -40,7 +40,7 @@ def note_spec(spec: object) -> None:
 
 
 def note_file(path: Path, content: bytes) -> None:
-    """Note a file of fitted numbers, by its name if it is a shipped one, else by its path."""
+    """Note a file of fitted numbers under its name if it is shipped, else under its path."""
     _FILES[path.name if path.parent == FOLDER else str(path.resolve())] = _digest(content)
 
 

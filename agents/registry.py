@@ -182,7 +182,7 @@ ties = functools.partial(_registrar, "ties")
 
 
 def registered(kind: Kind, game: str | None = None) -> list[Agent]:
-    """Return all entries of a kind, by name; with a game, those that specs for it can name."""
+    """Return all entries of a kind, sorted by name; with a game, only those its specs can name."""
     import_all()
     names = sorted(name for of, name in _REGISTERED if of == kind)
     if game is None:
@@ -197,7 +197,7 @@ def registered(kind: Kind, game: str | None = None) -> list[Agent]:
 
 
 def agents(game: str | None = None) -> list[Agent]:
-    """Return all registered agents that play the game with this short name, by name."""
+    """Return all registered agents that play the game with this short name, sorted by name."""
     return registered("agent", game)
 
 

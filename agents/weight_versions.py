@@ -8,7 +8,7 @@ from vorhand.agents.registry import Agent, parts_of
 from vorhand.agents.spec import Spec
 
 Versions: TypeAlias = dict[str, int]
-"""Versions of files, by their names, or by their paths where a spec names a file."""
+"""Versions of files, keyed by name, or by path where a spec names the file."""
 
 
 def weights_of(spec: Spec | str, game: str | None = None) -> Versions:

@@ -172,7 +172,7 @@ def _with_interval(row: list[str]) -> str:
 
 @cache
 def _runs(command: str, root: Path) -> list[list[Table]]:
-    """Return the tables that a command prints, by run of the journal."""
+    """Return the tables that a command prints for each run of the journal."""
     match shlex.split(command):
         case ["vorhand", "reproduce", name, "--from", path]:
             reports = reports_in(name, root / path)

@@ -80,7 +80,7 @@ class ObservedGame(pyspiel.Game):  # type: ignore[misc]
     observer: ClassVar[type[Observer]]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return the observer for an IIGObservationType; None: the one without perfect recall."""
+        """Return the observer for an IIGObservationType, by default without perfect recall."""
         if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
             iig_obs_type, params = None, iig_obs_type
         if iig_obs_type is None:

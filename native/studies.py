@@ -1,7 +1,7 @@
 """Systems from the papers that no player uses, in an extension module of their own.
 
 Raises:
-    StudiesMissingError: this installation was compiled without them.
+    StudiesMissingError: this installation was compiled without the studies.
 """
 
 import importlib

@@ -295,6 +295,6 @@ class GradedMove(Answer):
 
 
 class Grades(Answer):
-    """The grades of some moves, in order."""
+    """The grades of the requested moves, in order."""
 
     grades: list[GradedMove]

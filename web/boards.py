@@ -1,4 +1,4 @@
-"""The page's questions about positions, played deals and hints, by game.
+"""The page's questions about positions, played deals and hints of each game.
 
 A pack's module for the layer ``web`` has an object ``WEB`` that implements `Board`. The page shows
 other games by their own strings.

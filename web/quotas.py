@@ -168,7 +168,7 @@ class Quotas:
     def _taking(
         self, what: str, creator: Creator, most: tuple[int, int], *, at_once: float, a_minute: float
     ) -> Iterator[Callable[[], None]]:
-        """Count something twice, by browser and by address.
+        """Count something against two quotas, that of the browser and that of the address.
 
         `at_once` and `a_minute` are multiples of `most`. If its creation is refused, the units are
         given back. Yields a function after which they are kept in any case.

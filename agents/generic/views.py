@@ -136,7 +136,7 @@ class StateView:
 
 
 def resampled(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
-    """Draw a state of the same information set, by the game's pack or else by the game."""
+    """Draw a state of the same information set with the pack's function, else with the game's."""
     own = part(state.get_game().get_type().short_name, "agents")
     if own is not None and own.resample is not None:
         return own.resample(state, player, rng)

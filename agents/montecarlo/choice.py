@@ -65,7 +65,7 @@ Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The loss of a move against the move chosen, by what the player could know.
+    """The loss of a move compared with the move chosen, judged by what the player could know.
 
     Attributes:
         loss: the loss, in parts of the stake of the deal, so that 0.05 is worth as much as five

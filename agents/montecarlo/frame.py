@@ -212,7 +212,7 @@ class Values:
         return replace(self, worth=self.worth[:, columns], diagnostics=rows)
 
     def widened(self, columns: npt.NDArray[np.int64], moves: int) -> Values:
-        """Expand values of some moves, in these columns, to values of all; nan in the others."""
+        """Expand the values to all moves: these are in `columns`, the others are nan."""
         if len(columns) == moves:
             return self
 

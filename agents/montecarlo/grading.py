@@ -58,7 +58,7 @@ class _Losses:
     sizes: Floats  # effective sizes of the samples from which the errors are estimated
 
     def thresholds(self, alike: list[list[int]]) -> Floats:
-        """Return, by move, the greatest loss that may be due to chance; nan: unknown."""
+        """Return for each move the greatest loss that may be due to chance; nan if unknown."""
         repeated = {k for group in alike for k in group[1:]}
         moves = sum(k not in repeated for k in np.flatnonzero(~np.isnan(self.means)))
         found = np.zeros(len(self.means))  # a mean over all possible worlds is exact

@@ -1,4 +1,4 @@
-"""One decision of a Monte Carlo agent, by belief, evaluator, decision rule and tie rule."""
+"""One decision of a Monte Carlo agent, made of belief, evaluator, decision rule and tie rule."""
 
 import time
 from collections import OrderedDict
@@ -43,7 +43,7 @@ _UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """A decision by worlds: a function of view and seed, except with a time limit.
+    """A decision over sampled worlds; without a time limit it depends on view and seed alone.
 
     Attributes:
         belief: the function that draws the worlds.
@@ -239,7 +239,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
 
 
 def effective_sizes(looked_at: Flags, worlds: Worlds[Any]) -> Floats:
-    """Return, by move, the effective size of the worlds in which it was evaluated, [n_moves]."""
+    """Return the effective number of worlds in which each move was evaluated, [n_moves]."""
     weights = worlds.weights[:, None] * looked_at
     return np.asarray(np.square(weights.sum(axis=0)) / np.square(weights).sum(axis=0))
 

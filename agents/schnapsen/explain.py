@@ -58,7 +58,7 @@ def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
 
 
 def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
-    """Return, by move, all values in a world; nan: the move was not evaluated there."""
+    """Return all values of each move in a world; nan where the move was not evaluated."""
     values = evidence.values
     columns = {"worth": values.worth[row]}
     columns |= {name: np.asarray(column)[row] for name, column in values.diagnostics.items()}

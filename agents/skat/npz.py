@@ -26,7 +26,7 @@ class ArrayFileError(InputError):
 
 
 def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
-    """Return the arrays in the bytes of an npz file, by name.
+    """Return the named arrays in the bytes of an npz file.
 
     Raises:
         ArrayFileError: the file holds no arrays, arrays above the limit, or a name twice.

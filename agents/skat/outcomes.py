@@ -32,7 +32,7 @@ Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
 OutcomesOf: TypeAlias = Callable[[SkatView, Rows, int, int, int], Outcomes]
 Make: TypeAlias = Callable[[int, int], pyspiel.Bot]
-"""A factory of players, by seat and seed."""
+"""A function from seat and seed to a player."""
 Rest: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
 """A function from a world (four sets of cards) and the cards played since to the outcome."""
 

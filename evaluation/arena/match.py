@@ -38,7 +38,7 @@ from vorhand.games.texts import field, list_field
 T = TypeVar("T")
 
 Seating: TypeAlias = tuple[int, ...]
-"""The number of the agent in each seat; if contracts are given, starting with the soloist."""
+"""The index of the agent in each seat; seat 0 is the soloist's if contracts are given."""
 Order: TypeAlias = Literal["rotations", "permutations", "pairs", "apart"]
 
 _IN_PAIRS = ("pairs", "apart")

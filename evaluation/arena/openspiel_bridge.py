@@ -30,7 +30,7 @@ _IMPS = (
 
 
 class Facts(NamedTuple):
-    """Lost tricks and cards with a choice, by place in the seating.
+    """Lost tricks and cards with a choice, for each place in the seating.
 
     A trick is lost by a card worse than the best. Dummy's cards count for the declarer.
     """
@@ -104,7 +104,7 @@ def _imps_of(results: Results, confidence: float) -> dict[str, Estimate]:
 
 
 def _lost(results: Results, confidence: float) -> dict[str, Estimate]:
-    """Return the tricks lost per card, by agent; all seats of one spec are combined."""
+    """Return each agent's lost tricks per card; all seats of one spec are combined."""
     specs = list(dict.fromkeys(results.match.agents))
     sums: npt.NDArray[np.float64] = np.zeros((2, len(specs), len(results)))
     for deal, games in enumerate(results.facts):

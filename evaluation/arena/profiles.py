@@ -1,7 +1,7 @@
 """The game-specific part of a match, beyond OpenSpiel's interface.
 
 A profile defines how a played game is written to the log and read back, which facts the
-statistics count, and which tables are made of them. A game with records or statistics of its own
+statistics count, and which tables show these facts. A game with records or statistics of its own
 has a profile in its pack (`vorhand.games.packs`).
 """
 
@@ -72,7 +72,7 @@ class Profile:
         return record.deal, seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
-        """Return the facts for the game's statistics from the terminal state; None: none.
+        """Return the facts for the game's statistics from the terminal state, or None.
 
         They are small, hashable and can be pickled. Seats in them are counted from ``first_seat``,
         as in the seatings.
@@ -114,7 +114,7 @@ class Profile:
         return None
 
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
-        """Return the agent's errors against open hands in logs of its matches, by their name."""
+        """Return the agent's errors against open hands in logs of its matches, keyed by name."""
         del logs, agent
         return {}
 

@@ -36,7 +36,7 @@ def games() -> list[str]:
 
 
 def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
-    """Measure an agent in all seats of some deals; raise ValueError if nothing was decided.
+    """Measure an agent in all seats of the deals; raise ValueError if nothing was decided.
 
     With ``cards`` the agent is asked from the first card on, after calls that are the same for all
     agents.

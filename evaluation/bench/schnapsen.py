@@ -81,7 +81,7 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 
 
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
-    """Return the nodes per position, by question; they do not depend on the machine.
+    """Return the nodes per position for each question; they do not depend on the machine.
 
     "proof of all moves" proves the values of all moves, which are given to the search: a lower
     bound of its nodes, in whatever order it asks its questions.

@@ -1,4 +1,4 @@
-"""The cost of the worlds of one decision in Schnapsen, by phase of the deal.
+"""The cost of the worlds of one decision in Schnapsen, for each phase of the deal.
 
 The worlds of a decision share results about strict play, which does not depend on the talon.
 """
@@ -82,7 +82,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
 
 
 def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
-    """Return, by kind, a solver and a function that asks it about all worlds once.
+    """Return for each kind a solver and a function that asks it about all worlds once.
 
     "decisive triples" are those that PVP needs at the start of a match.
     """
@@ -112,7 +112,7 @@ def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], 
 
 
 def nodes(phase: Phase, depth: int) -> dict[str, float]:
-    """Return the nodes per world, by kind; they do not depend on the machine."""
+    """Return the nodes per world for each kind; they do not depend on the machine."""
     found = {}
     for kind, (solver, run) in questions(phase, depth).items():
         run()

@@ -111,7 +111,7 @@ def count(game: str, agent: str, deals: int) -> int:
 
 
 def _sections(kind: str, results: Results) -> dict[str, Floats]:
-    """Return the agent's score in each deal, by section.
+    """Return the agent's score in each deal, for each section.
 
     Alone this is the soloist's score, and in defence the soloist's with the sign changed: what the
     defence costs soloists, as in pair games.

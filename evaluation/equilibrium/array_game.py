@@ -46,7 +46,7 @@ class ArrayGame(NamedTuple):
 
     @property
     def winner_decided(self) -> bool:
-        """True if every line of play is won, or every one lost, by the soloist."""
+        """True if the soloist wins every line of play, or loses every one."""
         won = self.payoff[self.mover == _TERMINAL] > 0
         return bool(won.all() or not won.any())
 

@@ -144,7 +144,10 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], node_budget: int) -
 
 
 def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -> Ending:
-    """Solve one ending by CFR+ and play PIMC against it; with 0 iterations it is not solved."""
+    """Solve an ending by CFR+ and measure the losses of PIMC against the solution.
+
+    With 0 iterations an undecided ending is not solved, and its losses are NaN.
+    """
     if deal.is_over:
         return Ending()
     as_it_lies = true_world(deal)

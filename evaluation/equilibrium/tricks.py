@@ -19,7 +19,7 @@ def engine_games() -> list[str]:
 def position(
     name: str, seed: int, cards: int = 99, worlds: int = 1
 ) -> tuple[Play, npt.NDArray[np.uint64]] | None:
-    """Return a position of random play after plausible calls, by the seed of deal and play.
+    """Return a position of random play after plausible calls; the seed determines both.
 
     The player to act holds at most ``cards`` cards and sees the play; worlds are uint64 [n, seats].
     Return None if the play is not the engine's, or ended before.

@@ -127,7 +127,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
 
 @cache
 def reports_in(name: str, path: Path) -> list[tuple[Settings, Report]]:
-    """Return the reports of a journal, by run, without pictures."""
+    """Return the report of each run of a journal, without pictures."""
     return report_of(papers.experiment(name), path)[1]
 
 

@@ -27,14 +27,14 @@ class Samples(NamedTuple):
     weights: NDArray[np.uint16]  # [n, parts] indices of the weights that form the score
     added: Floats  # score added to the weights, in their scale
     cost: Floats  # cost in nodes
-    cut: NDArray[np.bool]  # True if it settled the question
+    cut: NDArray[np.bool]  # True if it gave a cut-off
 
 
 def settled(found: Iterable[Columns]) -> Samples:
-    """Select the decisions that some card settled, numbered consecutively.
+    """Select the decisions with a cut-off, and number them consecutively.
 
-    The columns of samples are: decision, indices of weights, the addend to these, cost (without the
-    card itself) and a flag for settling it.
+    The columns of samples are: decision, indices of weights, score added to the weights, cost
+    (without the card itself) and a flag for a cut-off.
     """
     parts: list[Samples] = []
     decisions = 0
@@ -49,10 +49,10 @@ def settled(found: Iterable[Columns]) -> Samples:
 def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats:
     """Return parameters fitted by gradient descent (Adam) on pairs of cards.
 
-    A pair is the cheapest card that settled a decision and another one. The weight of a decision
-    grows with its cost, that of a pair with the cost added by putting the other first. The score of
-    a card is the sum of the parameters that its columns [n] name, one per column. Each parameter is
-    pulled towards zero; the last one stays zero.
+    A pair is the cheapest card with a cut-off and another card of the decision. The weight of a
+    decision grows with its cost, that of a pair with the cost added by putting the other first. The
+    score of a card is the sum of the parameters that its columns [n] name, one per column. Each
+    parameter is pulled towards zero; the last one stays zero.
     """
     other, best, regret = pairs(samples)
     size, cards = len(shrink), len(samples.cut)
@@ -81,7 +81,7 @@ def rounded(weights: Floats) -> NDArray[np.int8]:
 
 
 def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
-    """Return, by pair, the row of the card to come later, that of the other, and the weight."""
+    """Return for each pair the row of the card to come later, that of the other, and the weight."""
     decision, cost, cut = samples.decision, samples.cost, samples.cut
     cheapest = np.full(int(decision.max()) + 1, np.inf)
     np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))

@@ -32,7 +32,7 @@ def theirs(game: str) -> Iterator[tuple[int, int]]:
 
 
 def measure(name: str, played: Iterator[tuple[int, int]]) -> None:
-    """Print the speed, by processor time."""
+    """Print the speed in processor time."""
     next(played)
     actions = deals = 0
     start = time.process_time()

@@ -81,7 +81,7 @@ class Rules:
         )
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """Return the places of cards that are dealt or put away, by the index of the move."""
+        """Return the place of each card dealt or put away, keyed by the index of its move."""
         raise NotImplementedError
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:

@@ -306,7 +306,7 @@ def _gift(called: Called, begin: int) -> TarokGift:
 
 @functools.cache
 def _payoffs(seats: int, bid: int, fined: bool, begin: int) -> list[list[int]]:
-    """Return the payoffs to the declarer's opponents, by their tricks and points."""
+    """Return the payoffs to the declarer's opponents, indexed by their tricks and points."""
     tricks, taken, stake = 48 // seats, TAKEN[bid], STAKE[bid]
     fine = _FINE * fined
     rows = []

@@ -47,7 +47,7 @@ class _Placing(Placing):
 class TarokView(TableView):
     """A deal as one player knows it: the information state, and the open talon."""
 
-    partner: int | None = None  # the declarer's assumed partner; None: as far as it was seen
+    partner: int | None = None  # the declarer's partner by assumption; None: nothing is assumed
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> TarokView:

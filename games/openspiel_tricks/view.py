@@ -121,7 +121,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def slots(self) -> dict[int, int]:
-        """The places of cards that were dealt or put away, by the index of the move."""
+        """The place of each card dealt or put away, keyed by the index of its move."""
         return self.rules.slots(self.moves)
 
     @functools.cached_property
@@ -178,7 +178,7 @@ class TableView(TrickView):
         return self.rules.terms(self.contract, self.player)[1:]
 
     def goals(self) -> tuple[list[int], list[list[float]]]:
-        """Return, by seat of the engine, the seats whose points count, and `Rules.goal`."""
+        """Return for each seat of the engine the seats whose points count, and `Rules.goal`."""
         assert self.contract is not None
         sides, worths = [], []
         for seat in self.seats:
@@ -286,7 +286,7 @@ class TableView(TrickView):
     def _given(
         self, placed: dict[int, int], rng: random.Random
     ) -> dict[int, tuple[int, Sequence[int]]]:
-        """Return, by seat, the receiver and the cards put away or passed so far."""
+        """Return for each seat the receiver and the cards put away or passed so far."""
         given: dict[int, tuple[int, Sequence[int]]] = {}
         slots = [(i, p) for i, p in self.slots.items() if self.moves_at(i)]
         for mover in range(self.rules.seats):

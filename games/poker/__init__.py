@@ -1,1 +1,4 @@
-"""Kuhn and Leduc poker: OpenSpiel's games, with our additions found by their names."""
+"""Kuhn poker, Leduc poker and Texas hold'em.
+
+The games are OpenSpiel's; `pack.py` lists the modules that Vorhand adds for them.
+"""

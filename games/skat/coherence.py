@@ -49,9 +49,10 @@ class IncoherentViewError(InputError):
 
 
 def check_view(view: SkatView, *, claims: bool = False) -> None:
-    """Check the view of a player whose turn it is, as it was received: numbers of any size.
+    """Check a received view, whose fields may hold any integers.
 
-    The other players' hidden cards are not examined: beliefs check whether any world is left.
+    The player must be the one to act. The other players' hidden cards are not examined: beliefs
+    check whether any world is left.
 
     Raises:
         IncoherentViewError: it is not the player's turn, or fields are inconsistent.
@@ -138,7 +139,7 @@ def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
 
 
 def _before_play(view: SkatView) -> dict[str, Any]:
-    """Compute the fields before the first lead that follow from the player's own cards."""
+    """Compute the fields of a view before the first lead that follow from its other fields."""
     me, hand, skat = view.player, view.hand, view.skat
     discarding = view.phase == Phase.DISCARD
     taken = view.picked_up  # by this player, since nobody else acts after it
@@ -295,7 +296,7 @@ def _check_score(view: SkatView, table: _Table) -> None:
 def _places(
     view: SkatView, table: _Table, out_of_hands: int, voids: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Compute the player's knowledge of the cards' locations, by place."""
+    """Compute the fields that state where the player knows cards to lie, or where they may lie."""
     me, soloist = view.player, view.soloist
     left = table.whole - sum(table.tricks)
     on_table = [(table.leader + k) % 3 for k in range(len(table.trick))]

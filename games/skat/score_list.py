@@ -25,9 +25,9 @@ from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal
 
 SERIES = {3: 36, 4: 48}
-"""Deals of a series by the number of players."""
+"""Number of deals of a series, keyed by the number of players."""
 OTHERS_LOST = {3: 40, 4: 30}
-"""Points for a game that another player lost, by the number of players."""
+"""Points for a game that another player lost, keyed by the number of players."""
 OWN_GAME = 50
 """Points for a game won as soloist; as many are deducted for a game lost."""
 STOPPED = "penalty"
@@ -106,7 +106,7 @@ class Series:
 
 
 def score_list(deals: Iterable[ListedDeal]) -> list[Series]:
-    """Return the list of some deals, in series of 36 or 48.
+    """Return the score list of the deals, in series of 36 or 48.
 
     Raises:
         ScoreListError: there are no deals, a deal is not finished, or the deals are not of the same

@@ -29,7 +29,7 @@ inline std::uint64_t spread(std::uint64_t numbers, std::uint64_t cards) {
 #endif
 }
 
-// Return the indices of some cards in `cards`: 0 is the lowest.
+// Return the set of the indices that the cards of `some` have in `cards`: 0 is the lowest.
 inline std::uint64_t numbers_in(std::uint64_t some, std::uint64_t cards) {
 #if defined(__BMI2__)
   return _pext_u64(some, cards);

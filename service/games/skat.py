@@ -43,7 +43,7 @@ _MOVES = [
     for seat in range(3)
 ]
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
-"""Messages of hidden discards for everybody but the soloist, by seat."""
+"""The message of each seat's hidden discard, for everybody but the soloist."""
 
 # Serialised messages. Concatenated serialised messages form one message with all their fields
 # (protobuf merges them), and parsing that is faster than adding cards and moves one by one.

@@ -1,4 +1,4 @@
-"""The load of a greedy API token and of anonymous clients, all at once.
+"""The simultaneous load of a greedy API token and of anonymous clients.
 
 ``python -m vorhand.service.load.attack ADDRESS TOKEN`` prints ``ready``, attacks until the end of
 its input, and prints a JSON object with the numbers of accepted and refused calls by attack. It

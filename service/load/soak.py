@@ -42,7 +42,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Growth:
-    """The growth per deal once caches are full, by linear regression."""
+    """The growth per deal once caches are full, estimated by linear regression."""
 
     first: Sample  # the first sample used
     last: Sample  # the last sample used

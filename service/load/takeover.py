@@ -15,7 +15,7 @@ _SETTLE_S = 1.0
 
 
 def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[list[float]]:
-    """Yield the seconds from the kill until each table goes on at the other server, by round.
+    """Yield for each round the seconds from the kill until each table goes on elsewhere.
 
     An empty journal is a temporary SQLite file. At each table of Skat a client plays with rule
     players at full speed. Each round has two new servers.

@@ -73,7 +73,7 @@ class Clock:
 
 
 class Absence:
-    """The timer for an absent player at a table without a clock, by the limits of the table."""
+    """The timer for an absent player; it runs only if the table's limits set no clock."""
 
     def __init__(
         self, limits: tables_pb2.Clock, seconds: float, over: Callable[[int, int], None]

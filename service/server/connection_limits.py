@@ -53,7 +53,7 @@ def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
 
 
 class ConnectionLimits:
-    """The connections with calls under way, by address."""
+    """The connections of each address that have calls under way."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -234,7 +234,7 @@ class Journal:
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
     def take_over(self, last: Beat) -> list[Stored] | None:
-        """Transfer the tables of a failed server to this one, by its last heartbeat.
+        """Transfer the tables of a failed server, known by its last heartbeat, to this one.
 
         Return those that are not over; None if the failed server has sent a newer heartbeat, or a
         third server was quicker.
@@ -284,7 +284,10 @@ class Journal:
     def entries(
         self, table_id: str, *, after: int = 0, upto: int | None = None, kind: Kind | None = None
     ) -> Iterator[Entry]:
-        """Yield entries after one sequence number up to another, in order, of one kind or all."""
+        """Yield a table's entries in order, from sequence number `after` + 1 to `upto` inclusive.
+
+        Without `upto` there is no last number; with `kind` only entries of that kind are yielded.
+        """
         query = (
             sa.select(ENTRIES.c.kind, ENTRIES.c.seat, ENTRIES.c.value, ENTRIES.c.data)
             .where(ENTRIES.c.table_id == table_id, ENTRIES.c.sequence > after)

@@ -63,7 +63,7 @@ class Bucket:
 
 @dataclass
 class CallLimits:
-    """The rate limits and the calls under way, by caller."""
+    """The rate limits and the calls under way of each caller."""
 
     settings: Settings  # the limits of the server
     _buckets: dict[str, Bucket] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class TakenSeat:
 
 @dataclass
 class SeatQuota:
-    """The open seats that callers without an API token have taken, by caller.
+    """The open seats that each caller without an API token has taken.
 
     Attributes:
       most: the maximum per caller.

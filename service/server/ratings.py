@@ -122,7 +122,7 @@ class Ratings:
     def _known(
         self, connection: sa.Connection, results: Sequence[Sequence[Rated]]
     ) -> dict[Rated, Rating]:
-        """Return the ratings of all players of some deals; new players have the initial rating."""
+        """Return the ratings of all players in these results; new ones have the initial rating."""
         known = {}
         new = self._model.rating()
         for who in {who for result in results for who in result}:
@@ -181,7 +181,7 @@ def _of(result: Any) -> sa.ColumnElement[bool]:
 
 
 def _rated(result: Any) -> list[Rated]:
-    """Return the players of a deal, by seat."""
+    """Return the player in each seat of a deal."""
     return [Rated(result.game, kind, name) for kind, name in json.loads(result.players)]
 
 

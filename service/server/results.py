@@ -47,7 +47,7 @@ def result_statements(
 def _players(
     setup: tables_pb2.CreateTableRequest, grants: Mapping[int, Grant]
 ) -> list[tuple[str, str]] | None:
-    """Return kind and name of the players, by seat; None if their deals are not rated."""
+    """Return kind and name of the player in each seat; None if their deals are not rated."""
     if setup.HasField("seed") or setup.unrated:
         return None
     players = []

@@ -1,4 +1,7 @@
-"""Pasted records and positions of Schnapsen, and reviews with grades by the players' knowledge."""
+"""Pasted records and positions of Schnapsen, and reviews that grade each move.
+
+A grade judges a move by what its player knew.
+"""
 
 from msgspec.structs import asdict
 
@@ -46,8 +49,8 @@ def game_named(text: str) -> SchnapsenGame:
 def review(asked: PastedText) -> MatchReview:
     """Return the deals of a match move by move.
 
-    ``text``: a line of a log or a record. ``brief``: omit the grades by the players' knowledge, see
-    `grades`.
+    ``text``: a line of a log or a record. ``brief``: leave out the grades, which judge each
+    move by what its player knew (see `grades`).
     """
     played = reviews.read_played(asked.text)
     game = game_named(played.game)
@@ -62,7 +65,7 @@ def review(asked: PastedText) -> MatchReview:
 
 @question(PastedMoves)
 def grades(asked: PastedMoves) -> Grades:
-    """Return the grades of some moves of a match, so that the page can show them incrementally.
+    """Return the grades of a range of moves, so that the page can show grades incrementally.
 
     ``text``: as for `review`. ``first`` and ``count``: the range of moves; the match's first is 0.
     """

@@ -80,14 +80,14 @@ class SkatKnowledge(Knowledge):
 
 
 class Contracts(Answer):
-    """The contracts for some cards, the best first, and the bidder's move."""
+    """The contracts for the given cards, the best first, and the bidder's move."""
 
     move: str
     contracts: list[ContractHint]
 
 
 class ShortContracts(Answer):
-    """Contracts that are worth less than the bid, by their letters."""
+    """Contracts that are worth less than the bid, keyed by their letters."""
 
     short: dict[str, Short]
 

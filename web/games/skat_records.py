@@ -1,4 +1,7 @@
-"""Pasted records and positions of Skat, and reviews with grades by the players' knowledge."""
+"""Pasted records and positions of Skat, and reviews that grade each move.
+
+A grade judges a move by what its player knew.
+"""
 
 import msgspec
 from msgspec.structs import asdict
@@ -66,8 +69,8 @@ def _game(line: str) -> str:
 def review(asked: PastedText) -> SkatReview:
     """Return a deal card by card.
 
-    ``text``: a record or a line of a log. ``brief``: omit the grades by the players' knowledge, see
-    `grades`.
+    ``text``: a record or a line of a log. ``brief``: leave out the grades, which judge each
+    move by what its player knew (see `grades`).
     """
     played = _played(asked.text)
     result = reviewed(played, None if asked.brief else ADVISER)
@@ -101,7 +104,7 @@ def score_list(asked: PastedText) -> ScoreList:
 
 @question(PastedMoves)
 def grades(asked: PastedMoves) -> Grades:
-    """Return the grades of some cards of a deal, so that the page can show them incrementally.
+    """Return the grades of a range of cards, so that the page can show grades incrementally.
 
     ``text``: as for `review`. ``first`` and ``count``: the range of cards; the deal's first is 0.
     """

@@ -1,4 +1,4 @@
-"""Open-hand values of plain states, by search to the end of small games."""
+"""Open-hand values of plain states, computed by a search to the end of small games."""
 
 from collections.abc import Sequence
 

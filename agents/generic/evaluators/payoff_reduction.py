@@ -10,7 +10,7 @@ from vorhand.agents.registry import evaluator
 
 
 def payoff_reduction_minimax(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """Apply vector minimax to payoffs capped, in each world, by the values of the MIN nodes above.
+    """Apply vector minimax; in each world the values of the MIN nodes above cap the payoffs.
 
     The cap removes wins that MIN, who sees the cards, would never allow.
     """

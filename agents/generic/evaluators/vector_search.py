@@ -104,7 +104,7 @@ def groups(
 
 
 def minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
-    """Compute the open-hand value for ``player``, all others pooled against them."""
+    """Compute the open-hand value for ``player`` if all others play together against this one."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))

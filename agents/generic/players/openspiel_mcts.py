@@ -12,8 +12,8 @@ from vorhand.agents.registry import Range, register
 class OpenMCTSBot(SeatBot):
     """OpenSpiel's MCTS over the true state.
 
-    Its own ``step`` runs games written in Python without the interpreter lock (open_spiel 2.0.2),
-    which crashes the process; `mcts_search` does not.
+    `pyspiel.MCTSBot.step` releases the interpreter lock, so it crashes the process at games written
+    in Python (open_spiel 2.0.2). `mcts_search` keeps the lock.
     """
 
     def __init__(self, player: int, search: pyspiel.MCTSBot) -> None:

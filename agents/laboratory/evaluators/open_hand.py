@@ -1,4 +1,4 @@
-"""Open hands of synthetic trees, by the compiled minimax over the whole tree."""
+"""Open-hand values of synthetic trees, computed by compiled minimax over the whole tree."""
 
 from collections.abc import Sequence
 

@@ -46,7 +46,7 @@ class Presumed:
         return Scores(lexicographic(*parts.values()), parts)
 
     def columns(self, values: Values) -> dict[str, Floats]:
-        """Return the quantities that scores average, by name, float64 [n_worlds, n_moves] each."""
+        """Return the quantities whose means are the scores, float64 [n_worlds, n_moves] each."""
         p = values["p"]
         by_worth = self.by_worth and "worth now" in values.diagnostics
         if by_worth:

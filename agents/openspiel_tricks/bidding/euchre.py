@@ -1,4 +1,4 @@
-"""Calls at Euchre: trumps, going alone and the card put away, by playouts over worlds."""
+"""Calls at Euchre (trumps, going alone, the card put away), chosen by playouts over worlds."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Worlds of Bridge bidding without competition, by the partner's first call."""
+"""Worlds of Bridge bidding without competition, weighted by the partner's first call."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ GAMES = (GAME,)
 
 
 def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
-    """Draw worlds by the partner's first call if it is informative; else all equally likely."""
+    """Draw worlds weighted by the partner's first call if it is informative, else uniformly."""
     told = first_call(view)
     counted = None if view.opened and view.player == 1 else view.layouts().size
     if told is None:

@@ -41,7 +41,7 @@ class Betting:
         return id(self)
 
     def payoff(self, node: int, outcome: int) -> float:
-        """Return the first player's gain at an end, by the outcome of a showdown."""
+        """Return the first player's gain at an end, given the outcome of a showdown."""
         return float(self.stakes[node] * (outcome if self.shown[node] else 1))
 
     @functools.cache  # noqa: B019  (there are as many trees as games)

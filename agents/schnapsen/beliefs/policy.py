@@ -1,4 +1,4 @@
-"""The belief at Schnapsen that infers cards from the opponent's moves, by a policy."""
+"""The belief at Schnapsen that infers the opponent's cards from their moves with a policy."""
 
 from typing import Annotated
 

@@ -49,7 +49,7 @@ def capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return the difference between a game point won and one lost, by the worth of -3 .. 3."""
+    """Return the worth of a game point won minus that of one lost, given the worths of -3 .. 3."""
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
 
 

@@ -23,7 +23,10 @@ VectorDepth: TypeAlias = Annotated[
 
 
 def vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: bool) -> Evaluator:
-    """Make a vector search; depth: moves, -1 for all; None: 2, in Kinderschnapsen all."""
+    """Make a vector search of ``depth`` moves.
+
+    A depth of -1 searches to the end. None searches 2 moves, and Kinderschnapsen to the end.
+    """
     solvers, paid = Solvers(), capped(game)
     if depth is None:
         depth = -1 if game.kinder else 2

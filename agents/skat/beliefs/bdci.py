@@ -13,7 +13,7 @@ def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION, file: str = "") -
     """Infer from the bidding, the declaration and all cards played, by card-location networks.
 
     file: networks of your own, or an older version, with the manifest beside them.
-    trust: the power to which probabilities are raised; the lower, the less the cards played count.
-    caution: the share of worlds that are drawn by the hard facts alone.
+    trust: the exponent of the probabilities; a lower one gives the cards played less weight.
+    caution: the share of worlds that are drawn uniformly from all possible ones.
     """
     return Located.of("bdci", file, trust, caution)

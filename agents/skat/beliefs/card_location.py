@@ -74,7 +74,7 @@ def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardL
 
 
 def read_arrays(path: Path) -> Arrays:
-    """Read the networks' numbers, by name, from a file with a manifest beside it.
+    """Read the networks' named arrays from a file with a manifest beside it.
 
     Raises:
         NetworkFileError: the file or its entry in the manifest is missing, they do not match, or

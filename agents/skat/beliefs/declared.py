@@ -30,8 +30,9 @@ _TINY = 1e-300
 class OfDeclared(ByView):
     """The defenders' inference from the declaration: the soloist has the cards for it.
 
-    Worlds of a base are weighted as by `Weighted`. The soloist uses the base alone. So does
-    everyone if it is unknown whether the soloist's hand had ten cards.
+    The defenders draw worlds from the base belief and reweight them (see `Weighted`). The soloist
+    uses the base belief unchanged. So do the defenders if they cannot tell whether the soloist's
+    hand had ten cards.
     """
 
     def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:

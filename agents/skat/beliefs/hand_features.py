@@ -39,8 +39,8 @@ class Scheme:
     """A division of hands into features."""
 
     name: str  # suit, grand and null for soloists' declarations; bids for any player's hand
-    # the number of heads. suit: which jacks, how many other trumps, and which of the ten and
-    # ace of trumps; null: nothing; else: which jacks.
+    # the number of heads. A head states which jacks the hand has; in suit also how many other
+    # trumps, and which of the ten and ace of trumps. In null it states nothing.
     heads: int
     most: int  # the most cards that a head can have
     codes: int  # the number of features of a side suit

@@ -1,4 +1,4 @@
-"""Kermit's inference from bids and declarations to the cards, by count tables.
+"""Kermit's inference from bids and declarations to the cards, with count tables.
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For each bid or
 declaration the tables hold the frequency of each feature in the hands behind it, relative to hands
@@ -156,7 +156,7 @@ class Kermit(ByView):
 
 
 def evidence_of(view: SkatView) -> dict[int, Evidence]:
-    """Collect the evidence of each other player, by seat; none before the card play."""
+    """Return the evidence of the other players, keyed by seat; empty before the card play."""
     by_seat: dict[int, Evidence] = {}
     if view.contract < 0:
         return by_seat

@@ -100,7 +100,7 @@ class Prospect:
 def candidates(
     twelve: int, seat: int, discards: int, margin: float, bid: int, laid_away: int = 0
 ) -> list[Candidate]:
-    """Return contracts and discards to examine, by the rule player's estimate.
+    """Return contracts and discards to examine, selected by the rule player's estimate.
 
     Each contract has at most ``discards`` pairs. Contracts whose chance lies below the best one's
     by more than the margin, or that are worth less than the bid, are left out.

@@ -59,7 +59,7 @@ class Fact(IntEnum):
 
 
 KINDS = ("suit", "grand", "null", "null ouvert")
-"""Kinds of games, by the numbers of their nets in `GameWorth`."""
+"""Kinds of games, in the order of their nets in `GameWorth`."""
 
 
 class FirstLead(NamedTuple):
@@ -97,7 +97,11 @@ SKATS = 231
 """The number of pairs of the 22 cards outside the own hand."""
 
 MOST_WAYS = 66 * 5 + 2
-"""The number of ways to play: all discards of the trump games, the best of null and null ouvert."""
+"""The number of ways to play.
+
+There are 66 pairs of discards in each of five trump contracts, and the best pair for null and the
+best for null ouvert.
+"""
 
 _Row = tuple[int, int, bool, int, int, float, float]
 
@@ -181,7 +185,7 @@ class KermitLook:
         return sorted(bounded, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """Return the best prospect after each skat, by declaration, the most frequent first."""
+        """Average the best prospects of each declaration after the skats, most frequent first."""
         best = self.kermit.after_pickup(self.hand, bid, self.seat, self.bids)
         return by_declaration(_prospects(best))
 

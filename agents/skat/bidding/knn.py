@@ -48,7 +48,7 @@ _ALL = 0xFFFFFFFF
 _JACKS = 0x80808080
 _ACES, _TENS, _KINGS = 0x40404040, 0x20202020, 0x10101010
 _SUIT = np.uint32(0x7F)
-_APART = 11  # distance between the two cards of a skat: eleven skats then have all 22 unseen cards
+_APART = 11  # skat k is unseen cards k and k + 11, so that eleven skats cover all 22 unseen cards
 _WON, _SCHNEIDER = 61, 90
 
 
@@ -103,7 +103,7 @@ def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
 
 
 def _null_gaps() -> npt.NDArray[np.int64]:
-    """Return the number of cards caught from below, by the cards held (7 8 9 Q K T A J)."""
+    """Return for each set of cards held (bits 7 8 9 Q K T A J) how many are caught from below."""
     order = (0, 1, 2, 5, 6, 3, 7, 4)
     gaps = np.zeros(256, np.int64)
     for code in range(256):
@@ -148,7 +148,7 @@ class Knowledge:
 
 @functools.cache
 def knowledge() -> tuple[Knowledge, Knowledge, Knowledge]:
-    """Return the hands that come with the package, by kind."""
+    """Return the shipped hands of each kind."""
     hands = np.frombuffer(fitted.read(FILE), HAND)
     kinds = [hands[hands["kind"] == kind] for kind in range(3)]
     suit, grand, null = (
@@ -158,7 +158,7 @@ def knowledge() -> tuple[Knowledge, Knowledge, Knowledge]:
 
 
 def neighbours(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """Return open-hand values of the hands most similar to these, [n, k]."""
+    """Return open-hand values of the k hands most similar to each given hand, [n, k]."""
     kind = kind_of(contract)
     looked_at = features(contract, hands, away, forehand=forehand)
     return knowledge()[kind].nearest(looked_at, NEIGHBOURS[kind])
@@ -198,7 +198,7 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
 
 @functools.lru_cache(maxsize=1 << 12)  # the discards do not depend on the bid
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
-    """Return, by contract, the two discards and the shares of neighbours won without them."""
+    """Return for each contract the two discards, and the shares of neighbours then won."""
     pairs = discards_of(twelve, laid_away)
     away = np.array(pairs, np.uint32)
     found = []
@@ -226,7 +226,7 @@ class KnnLook:
         return [1 << a | 1 << b for a, b in zip(rest[:_APART], rest[_APART:], strict=True)]
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """Return the best prospect after each skat, by declaration, the most frequent first."""
+        """Average the best prospects of each declaration after the skats, most frequent first."""
         return by_declaration(
             with_skat(self.hand | skat, self.seat, bid)[0] for skat in self._skats()
         )

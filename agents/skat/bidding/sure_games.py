@@ -43,9 +43,13 @@ def with_bounds(
 ) -> Prospect:
     """Return the prospect, with a chance of 1 if it is proven sure.
 
-    The cards are those before discarding: twelve, or ten from the hand. Discards that include
-    ``laid_away`` may replace those of the prospect if these are not sure; None: no others are
-    tried.
+    Args:
+        prospect: the game, with its discards.
+        cards: the soloist's cards before discarding: twelve, or ten in a hand game.
+        bid: the value that the game must be worth.
+        seat: the soloist's seat.
+        laid_away: if the prospect's own discards are not sure, other pairs that include these cards
+            are tried; if None, no other pair is tried.
     """
     if prospect.chance < LIKELY or not _plain(prospect):
         return prospect

@@ -42,7 +42,7 @@ class CombinedBot(pyspiel.Bot):  # type: ignore[misc]
             bot.inform_action(state, player, action)
 
     def step(self, state: Any) -> int:
-        """Return the action of the bot whose turn it is; the other one is told of it."""
+        """Return the action of the bot whose turn it is, and inform the other bot."""
         bots = self._bidder, self._cards
         chosen, other = bots[::-1] if state.deal.phase == Phase.PLAY else bots
         action: int = chosen.step(state)

@@ -28,7 +28,7 @@ from vorhand.native.skat_monte_carlo import Player
 
 Observers: TypeAlias = Literal["single", "multiple"]
 Playouts: TypeAlias = Callable[[SkatView, int], Player | Rest]
-"""A factory of the playouts of a decision, by the view and the seed of the search."""
+"""A function from the view and the seed of a search to its playouts."""
 
 _UNIFORM = Spec("uniform")
 

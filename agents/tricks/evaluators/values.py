@@ -59,7 +59,10 @@ def without_errors(evaluator: Evaluator) -> Evaluator:
 
 
 def once_few(exact: int | Mapping[int, int], few: Evaluator, many: Evaluator) -> Evaluator:
-    """Combine two evaluators: ``few`` up to ``exact`` cards in hand, by seats, else ``many``."""
+    """Combine two evaluators: ``few`` up to ``exact`` cards in hand, else ``many``.
+
+    ``exact`` may differ with the number of seats.
+    """
 
     def evaluate(view: Any, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         most = exact if isinstance(exact, int) else exact[len(view.seats)]

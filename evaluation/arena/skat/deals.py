@@ -196,7 +196,8 @@ def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
 
     Args:
         path: the file.
-        whole: deals from the bidding on; otherwise from card play on, skipping deals without it.
+        whole: start deals at the bidding; if false, start them at the card play, and skip deals
+            without card play.
 
     Raises:
         DealSourceError: a line is not a deal; names its number and the error.

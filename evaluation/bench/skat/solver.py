@@ -190,7 +190,7 @@ def _seconds(deal: OpenPosition) -> float:
 
 
 def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
-    """Return the speed-up of two threads over one, by the best wall times of alternating runs."""
+    """Return the speed-up of two threads over one, from the best wall times of alternating runs."""
     work = batches(deals)
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):

@@ -72,7 +72,7 @@ class Row:
 
 
 def sections(deals: Sequence[OpenPosition]) -> dict[str, list[Row]]:
-    """Return rows of deals of one file at the start of a trick, by heading.
+    """Return rows about deals of one file at the start of a trick, grouped under headings.
 
     The reference of a section is its row `the solver`.
     """

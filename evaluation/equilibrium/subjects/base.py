@@ -27,7 +27,7 @@ def at_once(state: pyspiel.State) -> None:
 
 
 def listed_states(state: pyspiel.State, player: int) -> int:
-    """Return the number of states that a player considers possible, by enumeration."""
+    """Count by enumeration the states that a player considers possible."""
     return len(StateView(state, player).all_worlds()[0])
 
 

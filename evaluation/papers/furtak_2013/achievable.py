@@ -2,9 +2,9 @@
 
 Both play the same deals alone against two copies of PIMC, with the same number of worlds. A player
 with achievable sets plays the card after which one strategy wins the largest set of worlds, or the
-largest sets on average of several parts of them. In the thesis such a player is almost always
-clearly worse than PIMC, and is expected to approach it as the sets become small. The thesis gives
-no figures. Kermit's bidding makes the contracts.
+largest sets on average over several parts of the worlds. In the thesis such a player is almost
+always clearly worse than PIMC, and is expected to approach it as the sets become small. The thesis
+gives no figures. Kermit's bidding makes the contracts.
 """
 
 import numpy as np

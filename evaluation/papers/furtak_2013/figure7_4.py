@@ -157,13 +157,13 @@ def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path)
 
 
 def _alone(points: Floats, player: int) -> Floats:
-    """Return a soloist's gain over exact values, by deal, over all defenders."""
+    """Return a soloist's gain over exact values in each deal, as a mean over all defenders."""
     gain: Floats = (points[:, player] - points[:, 0]).mean(axis=1)
     return gain
 
 
 def _defence(points: Floats, player: int) -> Floats:
-    """Return the soloist's loss against a kind of defenders, by deal, over all soloists."""
+    """Return the loss to a kind of defenders in each deal, as a mean over all soloists."""
     gain: Floats = (points[:, :, 0] - points[:, :, player]).mean(axis=1)
     return gain
 

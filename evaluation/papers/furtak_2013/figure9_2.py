@@ -54,7 +54,7 @@ def _work(job: Job) -> list[list[float]]:
 
 
 def measures(tables: Floats) -> Floats:
-    """Return what is judged, by tree: differences of one tree's cells have the smaller errors.
+    """Return the judged quantities of each tree: differences within a tree have smaller errors.
 
     Args:
         tables: gains of the row's player, the best response last [trees, LEVELS + 1, LEVELS].

@@ -4,10 +4,10 @@ Every number of worlds meets the same opponent, the rule player, on the same dea
 per game vary widely, decisions are examined as well: the loss of a decision from few worlds
 (`vorhand.evaluation.papers.skat.regrets`).
 
-The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and gives no
-measure of it. Ours is the remaining regret, relative to that of one world: at most this share of
-the possible gain from more worlds is still missing. PIMC has saturated if less than a tenth is left
-(the whole interval).
+The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and does
+not define saturation. Our measure is the remaining regret, relative to that of one world: at most
+this share of the possible gain from more worlds is still missing. PIMC has saturated if less than a
+tenth is left (the whole interval).
 """
 
 from collections.abc import Sequence

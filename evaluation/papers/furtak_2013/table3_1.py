@@ -32,7 +32,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return the nodes for a deal's exact value at its first lead, by deal and weight."""
+    """Return for each deal and weight the nodes that the exact value at the first lead takes."""
     seed, kind, first, deals, *weights = job
     positions = (_position(seed, number, kind) for number in range(first, first + deals))
     return [

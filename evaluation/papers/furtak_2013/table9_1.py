@@ -46,7 +46,7 @@ def _work(job: Job) -> Result:
 
 
 def _inferring(job: Job) -> Result:
-    """Return the soloist's points by belief: IIMC alone, then tree search alone against it."""
+    """Return for each belief the soloist's points: of IIMC alone, then of tree search alone."""
     _, seed, number, worlds, iterations = job
     deal, theirs = table("any", seed, number, "kermit"), _tree_search(iterations)
     return [

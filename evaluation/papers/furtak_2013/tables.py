@@ -190,12 +190,12 @@ def _known_again(job: Job) -> Result:
 
 
 def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
-    """Return a split's representatives in the first version, by their mean number per split."""
+    """Return a split's representatives in the first version, given their mean number per split."""
     return shared_out(kind, _MOST, number * len(trump_splits(kind, _MOST)))[split][1]
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return, by budget, the valuations not answered exactly, their ways, and the mean width."""
+    """Return for each budget the valuations not answered exactly, their ways and the mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))

@@ -201,7 +201,7 @@ def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) 
 
 
 def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path) -> Path:
-    """Draw the plane, the part of it with the games, and the success of pimc, by number of game."""
+    """Draw the plane, its part with the games, and the success of pimc; games have numbers."""
     drawing, axes = figure(1, 3, width=4.6, height=4.4)
     plane, part, strength = axes[0]
     for ax in (plane, part):

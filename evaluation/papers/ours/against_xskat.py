@@ -41,7 +41,7 @@ _WON, _SCORE, _POINTS, _IS_NULL = range(4)
 
 
 def agents(worlds: int) -> dict[str, str]:
-    """Return our agents, by their names in the tables."""
+    """Return our agents, keyed by their names in the tables."""
     return {
         **played_beside(worlds),
         _READER: f"pimc(worlds={worlds},belief=bdci)",
@@ -57,7 +57,7 @@ def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Return each deal as played, by table; nothing if it was passed in.
+    """Return each deal as each table played it; nothing if it was passed in.
 
     All tables of the job play at once, because xskat takes most of a second for every card.
     """

@@ -64,7 +64,7 @@ def _player(worlds: int, belief: str) -> str:
 
 
 def work(job: Job) -> Result:
-    """Return the contract; points and wins of the belief alone, and of the base against it."""
+    """Return the contract, then points and wins: the belief alone, the base alone against it."""
     seed, number, worlds, belief, *kind = job
     one, base = _player(worlds, belief), _player(worlds, BASE)
     deal = table(*(kind or ["any"]), seed, number)

@@ -42,7 +42,7 @@ Played: TypeAlias = tuple[str, list[float]]
 
 
 def agents(worlds: int) -> dict[str, str]:
-    """Return our agents, by their names in the tables."""
+    """Return our agents, keyed by their names in the tables."""
     return {"rule": "rule", "pimc": f"pimc(worlds={worlds},belief=declared)"}
 
 

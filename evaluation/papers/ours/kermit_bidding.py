@@ -43,7 +43,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return sums over the deals of a job, by name of the count."""
+    """Return the sum of each count over the deals of a job."""
     seed, first, deals, threshold, *worlds = job
     kermit = compiled_kermit(threshold, "search" if worlds else "rule")
     players = [compiled_player(searching(*worlds))] * 3 if worlds else []
@@ -69,9 +69,9 @@ def searching(worlds: int) -> Spec:
 
 
 def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
-    """Add the counts and scores of some seats to the sums of a table.
+    """Add the counts and scores of the given seats to the sums of a table.
 
-    The sum "seats" counts these seats in all games; divided by it, the others are means per seat.
+    The sum "seats" counts these seats in all games; other sums divided by it are means per seat.
     The facts [n, 10] are those of `vorhand.native.skat_kermit.games`, the scores [n, 3].
     """
     alone = np.isin(facts[:, Fact.SOLOIST], seats)
@@ -127,7 +127,7 @@ def columns(results: list[Mapping[str, float]]) -> dict[str, Floats]:
 
 
 def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
-    """Return the difference in score per deal between some seats and others."""
+    """Return the difference in score per deal between the seats of two tables."""
     own, others = ((column[f"{name}: score"], column[f"{name}: seats"]) for name in (table, other))
     with estimates.batches(int(np.median(column["deals"]))):
         return estimates.ratio_difference(own, others)
@@ -143,7 +143,7 @@ def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row
 
 
 def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
-    """Return figures of some seats by name, from sums over parts of the deals."""
+    """Return the named figures of a table, from sums over parts of the deals."""
 
     def of_each(estimate: Callable[[Floats, Floats], Estimate], of: str, among: str) -> Estimate:
         with estimates.batches(int(np.median(column["deals"]))):

@@ -26,14 +26,14 @@ _OTHERS: tuple[Players, ...] = ("policy", "search")
 
 
 def work(job: Job) -> Result:
-    """Return sums over the deals of a job, by name of the count."""
+    """Return the sum of each count over the deals of a job."""
     seed, first, deals, threshold, worlds = job
     bidders = {name: compiled_kermit(threshold, name) for name in (_USUAL, *_OTHERS)}
     players = [compiled_player(player_of(worlds))] * 3
     sums = {"deals": float(deals)}
 
     def play(table: list[Players], counted: Mapping[str, list[int]]) -> None:
-        """Play the deals at a table, and add the counts of some seats under these names."""
+        """Play the deals at a table, and add the counts of the seats under each name."""
         scores, facts, _ = games([bidders[name] for name in table], deals, seed, first, players)
         for name, seats in counted.items():
             add(sums, name, np.asarray(facts), np.asarray(scores), seats)

@@ -24,7 +24,7 @@ _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kerm
 
 
 def work(job: Job) -> Result:
-    """Return sums over the deals of a job, by name of the count."""
+    """Return the sum of each count over the deals of a job."""
     seed, first, deals, worlds = job
     game = pyspiel.load_game("python_skat")
     sums = {"deals": float(deals)}

@@ -52,7 +52,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return by deal: the kind, the first player's points alone, and the other's against it."""
+    """Return for each deal the kind, and the points of the first and of the other player alone."""
     one, other, seed, first, deals = job
     return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 

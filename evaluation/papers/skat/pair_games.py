@@ -42,7 +42,7 @@ def _bidding(settings: Settings) -> list[str]:
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
-    """Return a job for each pair of specs and some deals together, `deals` in all, in order."""
+    """Return the jobs in order; each plays `together` of the `deals` with one pair of specs."""
     parts = settings.jobs("deals", together, *_bidding(settings))
     return [[*pair, *part] for part in parts for pair in pairs]
 
@@ -118,7 +118,7 @@ class Played:
         return pair_figures(self.points[pair, chosen], self.won[pair, chosen])
 
     def ahead(self, pair: int) -> Floats:
-        """Return, by deal, points of the first alone minus those of the second alone."""
+        """Return for each deal the points of the first alone minus those of the second alone."""
         difference: Floats = self.points[pair, :, 0] - self.points[pair, :, 1]
         return difference
 

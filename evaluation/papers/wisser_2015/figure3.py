@@ -77,7 +77,7 @@ def _jobs(players: Players, game: str, settings: Settings) -> list[Job]:
 
 
 def _parts(players: Players, settings: Settings) -> list[tuple[str, int, int]]:
-    """Return player, first match and number of matches, by job."""
+    """Return player, first match and number of matches of each job."""
     matches, parts = settings.count("matches"), []
     for first in range(0, matches, _JOB_MATCHES):
         for name, (spec, _) in players.items():
@@ -168,7 +168,7 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
 
 
 def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
-    """Draw match wins on the left, points won and lost after closing on the right, by agent."""
+    """Draw each agent's match wins on the left, on the right its points won and lost by closing."""
     matches = max(total.matches for total in totals.values())
     with styled():
         drawing, axes = figure(1, 2, width=5.0, height=0.42 * len(totals) + 1.4, sharey=True)

@@ -51,8 +51,8 @@ class ReviewedMove:
     turned: bool  # True if, with open hands, it gave away a deal that was won
     # the hint of an agent with the player's information; None: not asked
     advice: Choice | None = None
-    # unit of the agent's figures, game points or the probability to win the match, always
-    # those of player 0; empty: it has none, such as shares of visits and votes
+    # unit of the agent's figures, which are always those of player 0: game points or the
+    # probability to win the match; empty if they have no unit, such as shares of visits
     scale: Scale = ""
     expected: float | None = None  # the agent's estimate of the move made; None: it has none
     promised: float | None = None  # the agent's estimate of its own move
@@ -64,7 +64,7 @@ class ReviewedMove:
 
     @property
     def grade(self) -> Grade:
-        """The grade by the available information; empty: no mistake, or not graded."""
+        """The grade, which judges the move by what its player knew; empty without a mistake."""
         return "" if self.verdict is None else self.verdict.grade
 
     @property
@@ -80,7 +80,7 @@ class ReviewedMove:
 
 @dataclass
 class ReviewedDeal:
-    """A deal of a game, by the score before it."""
+    """A reviewed deal of a game, and the score before it."""
 
     score: tuple[int, int]
     moves: list[ReviewedMove] = field(default_factory=list)

@@ -53,7 +53,7 @@ class ReviewedPlay:
 
     @property
     def grade(self) -> Grade:
-        """The grade of the card by the available information; empty: no mistake, or not graded."""
+        """The grade, which judges the card by what its player knew; empty without a mistake."""
         return "" if self.verdict is None else self.verdict.grade
 
     @property
@@ -182,7 +182,7 @@ def _after(played: PlayedDeal, cards: int) -> Deal:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick with all cards played to it; a line may end within one."""
+    """The cards of one trick; the last trick of a line may be incomplete."""
 
     number: int  # number of the trick, from 1
     plays: tuple[tuple[int, int], ...]  # seat and card, in order

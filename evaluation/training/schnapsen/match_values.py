@@ -1,7 +1,7 @@
 """P(match state): the share of matches of Schnapsen won from each score, for PVP.
 
 A tournament has one or more rounds. After each round the table is measured from all matches so
-far, and the agents continue with it.
+far, and the agents continue with the new table.
 """
 
 from pathlib import Path

@@ -215,7 +215,7 @@ def content(nets: Sequence[Net]) -> bytes:
 
 
 def nets_of(content: bytes) -> list[Net]:
-    """Return the networks of a file, by kind of game."""
+    """Return the network of each kind of game in a file."""
     numbers, nets = iter(np.frombuffer(content, "<i2")), []
     curves, weights = (len(SUCCESSES) * n for n in (len(STRAIGHT), len(ROWS)))
     width = (len(content) // 2 - len(ROWS) * curves) // (sum(ROWS) + weights)

@@ -32,7 +32,7 @@ _PRIOR = 20.0
 
 
 class Counts:
-    """Counts of hands with each feature behind each bid or declaration, by scheme."""
+    """Counts, for each scheme, of the hands with each feature behind each bid or declaration."""
 
     def __init__(self) -> None:
         self.heads = {s.name: np.zeros((TABLES[s.name], s.heads)) for s in SCHEMES}
@@ -41,7 +41,7 @@ class Counts:
         }
 
     def add(self, auctions: Auctions) -> None:
-        """Count the hands of all players of some deals."""
+        """Count the hands of all players in these auctions."""
         hands = defaultdict(list)
         values = bid_values()
         for row, (soloist, contract, level, from_hand) in enumerate(auctions.declarations.tolist()):

@@ -10,7 +10,7 @@ have the feature.
 The papers had hundreds of millions of positions; here there are fewer. An estimator therefore
 starts from that with one card less (fewer cards are solved sooner, so there are more such
 positions), and a weight is pulled back to its start with the strength of `RIDGE` positions. The
-errors of the solver's first guess are fitted in the same way, as a correction of it. The deviations
+errors of the solver's first guess are fitted in the same way, to correct that guess. The deviations
 on positions held out are the scale of the margins of forward pruning.
 """
 
@@ -44,13 +44,13 @@ from vorhand.native import skat_solver, studies
 Floats: TypeAlias = npt.NDArray[np.float32]
 
 LINES = {10: 1, 9: 3, 8: 8, 7: 12, 6: 16}
-"""Positions per deal, by cards per hand."""
+"""Positions per deal, keyed by the number of cards per hand."""
 LEAST = 12
 RIDGE = 5.0
 CLIP = 4.0
 EPOCHS = 15
 FREE = 5
-"""Passes before errors are clipped, because clipped errors converge slowly from far away."""
+"""Number of first passes without clipping: clipped errors converge slowly from far away."""
 RATE = 0.5
 _CHUNK = 500
 _HELD_OUT = 20  # one additional deal in this many, to measure the errors

@@ -91,7 +91,7 @@ def _mask(cards: int) -> Masks:
 
 
 def errors(hands: np.ndarray, held_out: np.ndarray) -> dict[int, list[Floats]]:
-    """Return, by kind, absolute errors on the hands held out: of the mean, then of each k."""
+    """Return for each kind the absolute errors on hands held out: of the mean, then of each k."""
     found = {}
     for kind in range(len(KINDS)):
         known, asked = (part[part["kind"] == kind] for part in (hands, held_out))

@@ -52,7 +52,7 @@ class Lessons:
 
 
 def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lessons]:
-    """Return lessons from `deals` deals, by kind and situation."""
+    """Return lessons from `deals` deals, for each kind and situation."""
     label = "null games" if null else "trump games"
     parts = [
         list(map(np.asarray, rule_lessons_of_cards(count, seed, null, first)))
@@ -116,7 +116,7 @@ def fit_prices(traits: Floats, outcome: Floats) -> Floats:
 
 
 def read_table(name: str) -> dict[tuple[str, str], Floats]:
-    """Return the numbers of a table that is compiled in, by the names of its rows."""
+    """Return the rows of a table that is compiled in, keyed by their names."""
     _, *lines = fitted.read(name).decode().splitlines()
     rows = (line.split("\t") for line in lines)
     return {(kind, row): np.array([float(x) for x in cells if x]) for kind, row, *cells in rows}

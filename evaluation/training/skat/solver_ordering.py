@@ -81,7 +81,7 @@ def learn(deals: int, seed: int) -> NDArray[np.int8]:
 
 
 def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | None) -> Samples:
-    """Return search statistics of this many deals, for the decisions that some card settled."""
+    """Return search statistics of this many deals, for the decisions with a cut-off."""
 
     def found() -> Iterator[Columns]:
         for first in track(range(0, deals, CHUNK), "deals", transient=True):

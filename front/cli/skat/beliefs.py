@@ -78,7 +78,7 @@ def command(
 
 
 def _data(found: Readings) -> list[dict[str, Any]]:
-    """Return the measures of each belief, by contract, role and trick; trick None: over all."""
+    """Return each belief's measures for each contract, role and trick; trick None is over all."""
     from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 

@@ -101,7 +101,7 @@ def command(
 
 
 def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
-    """Print the share of games won, by kind of game and range of chances."""
+    """Print the share of games won for each kind of game and range of chances."""
     import numpy as np
 
     from vorhand.agents.skat.bidding.kermit import KINDS

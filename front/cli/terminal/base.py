@@ -140,7 +140,7 @@ class Screen:
     hints: bool = False  # whether the game has hints; then `look` returns the view that agents take
 
     def legend(self, choice: Any) -> str:
-        """Return the meaning of the numbers in a hint (a `Choice`); empty if it is obvious."""
+        """Return the legend that explains the scores of a hint's method; empty if it has none."""
         del choice
         return ""
 

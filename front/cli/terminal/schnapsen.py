@@ -63,7 +63,7 @@ _PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 
 def legend(choice: Choice) -> str:
-    """Return the meaning of a choice's scores, if there is a legend for them; else empty."""
+    """Return the legend that explains the scores of a choice; empty if its method has none."""
     if choice.method == "presumed":
         return _presumed(choice)
     legend = _LEGENDS.get(choice.method, "")
@@ -91,7 +91,7 @@ class SchnapsenScreen(Screen):
     hints = True
 
     def legend(self, choice: Choice) -> str:
-        """Return the meaning of the scores: of a tree search, or means with open hands."""
+        """Return the legend that explains the scores of the method in use; empty if it has none."""
         return legend(choice)
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:

@@ -58,7 +58,7 @@ class SkatScreen(Screen):
     hints = True
 
     def legend(self, choice: Choice) -> str:
-        """Return the meaning of the scores if they combine two estimates; else empty."""
+        """Return the legend that explains the scores of the method in use; empty if it has none."""
         return _BLENDED if choice.method == "blended" else ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:

@@ -17,7 +17,7 @@ BID_ACTIONS: dict[int, int] = {value: rules.bid_action(value) for value in BID_V
 
 
 def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
-    """Return the value for each bid in the game, by the bid's index in ``moves``.
+    """Map the index of each bid in ``moves`` to its value in the game.
 
     A number that is no value is rounded up, at most to the highest one. If two numbers of one
     player thus become one value, the earlier is omitted (None), and with it the answer to it. If

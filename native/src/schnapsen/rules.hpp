@@ -67,8 +67,9 @@ struct Rules {
   bool marriage_leads_king = false;  // the king must be led
   bool pending_until_next_trick = false;  // an announcement counts from the next trick on
   bool claim_on_marriage = true;          // an announcement that reaches the target ends the deal
-  bool failed_close_at_end = false;       // three points for a trickless opponent at the end
-                                          // of the deal instead of at the closing
+  bool failed_close_at_end = false;       // a failed close costs three points if the opponent has
+                                          // no trick at the end of the deal (false: had none when
+                                          // the talon was closed)
   bool closed_first_wins = true;          // after closing too, the first at the target wins;
                                           // otherwise only the closer's points count
   int last_trick_points = 1;

@@ -71,8 +71,8 @@ class WeightedWorlds {
   using Rooms = std::array<int, kSlots>;
   using Terms = std::array<double, kSlots>;
   using Factors = std::array<Scaled, kSlots>;
-  // A state of the walk from card to card: the sums over all continuations, by the slot that takes
-  // the next card, and in total; all scaled by the same power of two.
+  // A state of the walk from card to card: the sums over all continuations for each slot that may
+  // take the next card, and their total; all are scaled by the same power of two.
   struct State {
     Terms ways{};
     double sum = 0;
@@ -110,8 +110,8 @@ class WeightedWorlds {
   Rooms capacity_{};
   std::size_t soloist_slot_ = kSlots, skat_slot_ = kSlots;
 
-  // Index steps between states, by cards placed, room in slot 0 and room in slot 1, with an empty
-  // margin. A move takes one of three steps.
+  // Index steps between states, which are indexed by cards placed, room in slot 0 and room in slot
+  // 1, with an empty margin. A move takes one of three steps.
   std::array<std::size_t, kSlots> steps_{};
   std::size_t start_ = 0;
   std::vector<Scaled> sums_;

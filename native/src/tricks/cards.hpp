@@ -35,7 +35,7 @@ constexpr int pop_lowest(Set& cards) {
   return card;
 }
 
-// Return the hand without some cards, if others remain.
+// Return the hand without `avoided`, or the whole hand if nothing else remains.
 constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & ~avoided : hand; }
 
 // Map the n-th card of `from` to the n-th of `to`, for each of the cards.

@@ -1,9 +1,9 @@
 // Layouts of hidden cards: counted exactly, numbered, and drawn.
 //
-// Each hidden card may lie in some of the places, each place has room for some cards. Cards with
-// the same possible places are of one kind, so a world is a choice of how many of each kind lie
-// where, and then of which cards. The number of ways to place the rest depends on the room left
-// alone.
+// Each hidden card has a set of possible places, and each place has room for a number of cards.
+// Cards with the same possible places are of one kind, so a world is a choice of how many of each
+// kind lie where, and then of which cards. The number of ways to place the rest depends on the room
+// left alone.
 #pragma once
 
 #include <array>

@@ -33,7 +33,7 @@ struct Traits {
 };
 using ManySeats = Traits<kMostSeats>;
 
-// A deal that one seat can decide, by enough points or, if `idle`, by taking no trick. The
+// A deal that one seat can decide with enough points or, if `idle`, without a trick. The
 // contract's side is then one seat. It gets `otherwise` if another seat decides the deal and it
 // does not.
 struct Decisive {
@@ -168,7 +168,7 @@ inline Set legal_cards(const Contract& contract, const Trick& trick, bool partne
   return duties.overtrump ? higher_first(own_trumps) : own_trumps;
 }
 
-// Return those of some cards that the player of a card cannot hold.
+// Return the cards of `some` that the player of `played` cannot hold.
 inline Set excluded_by(const Contract& contract, const Trick& trick, bool partner_holds, int played,
                        Set avoided, Set some) {
   Set excluded = 0;

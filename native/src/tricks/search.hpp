@@ -201,7 +201,7 @@ class Search {
   };
   static constexpr std::size_t kWays = 4;  // entries that may hold a position
 
-  // Return the lowest of some cards of a suit with those above it that are equivalent.
+  // Return the lowest of `cards`, all of one suit, and the equivalent ones above it.
   Set equals(Set cards) const {
     auto kind = [&](int card) {
       const bool key = contract_->keys & bit(card), barred = contract_->barred & bit(card);

@@ -19,11 +19,11 @@ struct Restrictions {
   bool operator==(const Restrictions&) const = default;
 };
 
-// Payoffs of the side at the end, by its tricks and then by its points.
+// Payoffs of the side at the end, indexed by its tricks and then by its points.
 struct Payoffs {
   std::vector<std::vector<std::int16_t>> rows;  // each monotone in the points; empty: no payoffs
-  // Seats whose first trick selects another table: the tables are consecutive, by the set of these
-  // seats with a trick, the lowest seat counting least.
+  // Seats whose first trick selects another table. There is a table for each set of these seats
+  // with a trick, in the order of the sets read as numbers, the lowest seat counting least.
   std::uint32_t watched = 0;
 
   bool operator==(const Payoffs&) const = default;

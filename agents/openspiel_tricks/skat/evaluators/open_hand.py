@@ -1,4 +1,4 @@
-"""Exact open hands at OpenSpiel's own Skat, by the solver for Skat."""
+"""Exact open-hand values at OpenSpiel's own Skat, computed by the solver for Skat."""
 
 from collections.abc import Sequence
 

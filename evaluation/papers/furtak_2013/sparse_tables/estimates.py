@@ -48,7 +48,7 @@ class Table:
 
     @property
     def shares(self) -> Ints:
-        """The frequency of each row, by leader, int64 [rows, 3]."""
+        """The frequency of each row for each leader, int64 [rows, 3]."""
         return np.array([row[0] for row in self.rows])
 
     @property
@@ -141,7 +141,7 @@ class Costs:
         return [half_row(curve, n) for curve, n in zip(curves, self.half.tolist(), strict=True)]
 
     def weighted(self) -> dict[str, Ints]:
-        """Return the positions missed by the entries of whole rows, by removal criterion."""
+        """Return the positions that entries of whole rows miss under each removal criterion."""
         frequencies = self.frequencies.tolist()
         once = [curve // f for curve, f in zip(self.valuations, frequencies, strict=True)]
         ways = [curve // f for curve, f in zip(self.by_ways, frequencies, strict=True)]

@@ -61,7 +61,7 @@ def _added(distance: Ints, chosen: Sequence[int]) -> int:
 
 @cache
 def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[int, ...]]]:
-    """Return the mean distance and the valuations, by the number of representatives minus one."""
+    """Return mean distance and valuations for each number of representatives, from 1 up."""
     distance = apart(group_of(kind, trumps, length))
     found = []
     for number in range(1, len(distance) + 1):
@@ -75,7 +75,10 @@ Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
-    """Return the best choice by number of representatives, where better than with fewer."""
+    """Map each number of representatives to the best choice of that size.
+
+    Leave out sizes that are no better than a smaller one.
+    """
     choices: dict[int, Choice] = {1: (0.0, [])}
     for k, length in enumerate(split):
         more: dict[int, Choice] = {}

@@ -97,9 +97,10 @@ def _outer_sum(parts: Sequence[Ints]) -> Values:
 
 
 Function: TypeAlias = tuple[bool, tuple[tuple[int, ...], ...]]
-"""A flag, and sets of cards clause by clause.
+"""A flag, and the sets of cards of each clause.
 
-True: the maximum over clauses of their minima; False: the minimum of their maxima.
+If the flag is true, the value is the maximum over the clauses of their minima, otherwise the
+minimum of their maxima.
 """
 
 
@@ -262,7 +263,7 @@ def positions(domain: Domain, key: int, valuations: Ints) -> npt.NDArray[np.uint
 
 
 def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
-    """Return the owners of each suit's cards, from the lowest up, by a shape's key; trumps last."""
+    """Return the owners of each suit's cards, lowest first, from a shape's key; trumps are last."""
     *sides, trumps = suits_of(key, bool(split[3]))
     codes = (*sides, *[0] * (4 - len(sides)), trumps)
     return [tuple(owners_in(code, n)) for code, n in zip(codes, split, strict=True)]

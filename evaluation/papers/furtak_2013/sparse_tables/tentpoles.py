@@ -134,9 +134,9 @@ def _walk(
 
 
 def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> list[Ints]:
-    """Return the cost of greedy removal of a row's tentpoles, by guide [weightings, poles + 1].
+    """Return for each guide the cost of removing a row's tentpoles [weightings, poles + 1].
 
-    The cost is the weight of the valuations that are no longer answered exactly, by the number of
+    The cost is the weight of the valuations that are no longer answered exactly, for each number of
     tentpoles left. Each step removes the tentpole whose loss costs least by the first weighting of
     the guide [weightings, valuations]; the first of equal ones.
     """

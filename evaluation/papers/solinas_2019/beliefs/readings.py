@@ -32,9 +32,9 @@ ORACLE = "oracle"
 SCALARS = ("log_ratio", "card_log", "placed", "log_effective")
 
 Cell: TypeAlias = tuple[int, int, int]
-"""Kind, role and trick, by number."""
+"""The indices of kind, role and trick."""
 Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
-"""A deal (None: the one with this number, by rule players); seed, number, beliefs."""
+"""A deal, a seed, a number and beliefs; without a deal rule players play the one so numbered."""
 Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
 """Per position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
 
@@ -136,7 +136,7 @@ def exponential(of: Estimate) -> Estimate:
 
 
 def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator[Job]:
-    """Yield the jobs: deals by rule players (``rule``) or from a file, at most `deals` of them.
+    """Yield jobs of at most `deals` deals, which rule players play (``rule``) or a file holds.
 
     Raises:
         DealSourceError: there is no such file, or no deal with card play in it.

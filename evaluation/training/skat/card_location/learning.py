@@ -97,9 +97,9 @@ def of_type(deals: Deals, game_type: str) -> Deals:
 def draw_positions(
     deals: Sequence[Deals], shares: Sequence[float], n: int, kind: str, rng: np.random.Generator
 ) -> Positions:
-    """Draw random positions from several corpora, each with its share of them.
+    """Draw random positions from several corpora, in proportion to their shares.
 
-    In some of them the bidding is unknown, as in deals that begin with the card play.
+    In a part of the positions the bidding is unknown, as in deals that begin with the card play.
     """
     counts = rng.multinomial(n, np.asarray(shares) / sum(shares))
     chosen = np.concatenate(

@@ -1,4 +1,4 @@
-"""The training games of Kermit's bidding, by the players whose games are learned from.
+"""The training games of Kermit's bidding, for each kind of player learned from.
 
 For each kind of player this module defines who plays the cards, who chooses the games, how many are
 played and how they are divided between nets, curves and comparison.
@@ -205,9 +205,10 @@ def play(
     workers: Workers,
     work: Path | None = None,
 ) -> Games:
-    """Return games of some deals, chosen by the values so far; empty: by the rule player.
+    """Play the deals and return the games.
 
-    Games are stored in the folder `work` and reused after an interruption.
+    `worth` holds the nets learned so far, which choose the games; if it is empty, the rule player
+    chooses them. Games are stored in the folder `work` and reused after an interruption.
     """
     auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
     how = (batch.player, batch.games, batch.one_in, batch.best_discards)

@@ -33,7 +33,7 @@ struct Reading {
   double floor = 0.0;  // share of actions that are uniformly random
 };
 
-// Return the probability of each of the opponent's hands, by its index in `Worlds`, from the
+// Return the probability of each of the opponent's hands, in the order of `Worlds`, given the
 // player's observations. All are equal if no hand explains the actions.
 std::vector<double> hand_chances(const Rules& rules, const Policy& policy,
                                  const std::vector<Moment>& past, int player,

@@ -43,7 +43,7 @@ struct Turn {
   bool turns = false;
 };
 
-// The inputs, by offset. Those before kPlayed follow from the bidding, the declaration and the
+// The offsets of the inputs. Those before kPlayed follow from the bidding, the declaration and the
 // player's cards at that time; those from kTricks on are the sequence of cards played.
 inline constexpr int kBidSlots = 18;  // twelve steps of height, four suits, grand, null
 inline constexpr int kHeldAtStart = 0;

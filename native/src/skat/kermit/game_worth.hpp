@@ -48,7 +48,7 @@ inline constexpr int kMostRows = 16;
 inline constexpr int kNumKinds = 4;
 inline constexpr int kKnots = 17;  // knots of a curve
 
-// Return the number of rows of a net, by kind of game.
+// Return the number of rows of the net of each kind of game.
 std::array<int, kNumKinds> worth_rows();
 
 struct Rows {
@@ -58,7 +58,8 @@ struct Rows {
     row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
   }
 };
-// Add the rows of the setting; or those of ten cards and the two discards (0: a hand game).
+// `add_setting` adds the rows of the setting, `add_cards` those of ten cards and the two discards
+// (0: a hand game).
 void add_setting(const GameType& type, bool hand_game, const Setting& setting, Rows& rows);
 void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
 
@@ -127,7 +128,8 @@ class GameWorth {
     Sums common_{};
   };
 
-  // Evaluations of twelve cards without each pair of them, computed from the changes of groups.
+  // Evaluations of the ten cards that each pair of discards leaves of twelve, computed from the
+  // changes of groups.
   class Discards {
    public:
     Discards(const Question& question, CardSet twelve);

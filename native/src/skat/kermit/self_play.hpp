@@ -22,7 +22,7 @@ struct WorthLessons {
   std::vector<std::uint32_t> deal;    // number of the deal
 };
 
-// Return the bids that card players see if there was no auction, by seat: those of the others as
+// Return the bid of each seat that card players see if there was no auction: those of the others as
 // given, and their maximum for the soloist. Not every such auction is possible.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
@@ -30,8 +30,8 @@ std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 struct WorthRecipe {
   enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
   Games games = kAllGames;
-  // True: the others' bids are those of an auction that the seat wins because it never passes.
-  // False: the limits of their bids.
+  // If true, the others' bids are those of an auction that the seat wins because it never passes.
+  // If false, they are the limits up to which the others would bid.
   bool auctions = false;
   // Play one game in this number of games, chosen at random. The games of a deal are correlated, so
   // fewer games from more deals carry more information.

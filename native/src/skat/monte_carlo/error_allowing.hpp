@@ -50,7 +50,7 @@ class ErrorAllowing {
   // A negative depth has no limit. `values`: precision of m.
   ErrorAllowing(int depth, Objective objective, Values values, Errors errors = {});
 
-  // Return the triples of some moves in a world.
+  // Return the triples of the cards of `moves` in a world.
   Triples operator()(const CardPlay& world, CardSet moves);
 
  private:

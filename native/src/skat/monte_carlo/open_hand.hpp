@@ -19,10 +19,11 @@ class OpenHand {
  public:
   explicit OpenHand(Values values);
 
-  // Return the outcome of each of some moves; kIllegal for the others.
+  // Return the outcome of each card of `moves`; kIllegal for the others.
   Outcomes operator()(const CardPlay& play, CardSet moves);
 
-  // Begin a world of a trump game, by levels. Levels that do not change its worth are skipped.
+  // Begin a world of a trump game, to be valued by levels. Levels that do not change its worth are
+  // skipped.
   void take_up(const CardPlay& play, Objective objective);
   Outcome after(Card card);
   // Return the level that the best card reaches; it is known to be at least `known`.
@@ -57,8 +58,8 @@ class OpenHand {
   solver::Position position_;
 };
 
-// Return the card of best mean worth over the worlds, by levels: `preferred` if none is better,
-// else the lowest of the best. Cards that can no longer win are abandoned.
+// Return the card of best mean worth over the worlds, valued by levels: `preferred` if none is
+// better, else the lowest of the best. Cards that can no longer win are abandoned.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver);
 

@@ -28,7 +28,7 @@ void take_card(ParanoidPosition& position, std::size_t defender, Card card) {
   --position.holds[defender];
 }
 
-// Return a random world, by seat from the soloist.
+// Return a random world; its seats are counted from the soloist.
 std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Random& random) {
   std::array<CardSet, kNumPlayers> hands{position.own, 0, 0};
   ParanoidPosition left = position;

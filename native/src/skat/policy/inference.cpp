@@ -18,7 +18,7 @@ struct Moment {
   CardSet since;  // cards of its player from then on, this one included
 };
 
-// Cards played by the others, by seat.
+// Cards that each of the other seats played.
 using Moments = std::array<std::vector<Moment>, kNumPlayers>;
 
 // Return the moments of each seat. In their tables the only hidden cards are those in the hand of
@@ -88,8 +88,8 @@ void log_chances(const Policy& policy, const CardPlay& play, std::span<const Wor
   std::fill(logs.begin(), logs.end(), 0.0);
   if (worlds.empty()) return;
   Moments moments = moments_of(play, worlds.front());
-  // Worlds with equal cards of a player share the result, since the view depends on own cards
-  // alone; late in a deal that is most of them.
+  // Worlds in which a player has the same cards share the result, since the view depends on own
+  // cards alone; late in a deal most worlds share theirs.
   struct Cards {
     CardSet hand, skat;
     std::uint32_t world;

@@ -29,7 +29,7 @@ struct SuitOrder {
   }
 };
 
-// The rows, by offset; features of cards have 32 rows.
+// The offsets of the rows; each feature of cards has 32 rows.
 inline constexpr int kAlwaysRow = 0;
 inline constexpr int kHeldRow = 1;
 inline constexpr int kAwayRow = kHeldRow + kNumCards;       // cards discarded

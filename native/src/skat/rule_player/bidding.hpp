@@ -1,5 +1,5 @@
-// Bidding, picking up, discarding and declaring of the rule player, by the worth of its hand
-// (hand_worth.hpp). All are functions of the own cards and the bidding only.
+// Bidding, picking up, discarding and declaring of the rule player, decided by the worth of its
+// hand (hand_worth.hpp). All are functions of the own cards and the bidding only.
 #pragma once
 
 #include "skat/rule_player/hand_worth.hpp"

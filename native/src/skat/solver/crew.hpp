@@ -128,7 +128,7 @@ void solve_by(std::span<const Position> worlds, const Job& task, const Answers& 
   Crew<Work, Job>(worlds, task, answers).run(keep_going);
 }
 
-// Answer a question about points, or one about tricks, by a solver at the position.
+// Answer a question about points, or one about tricks, with a solver that is at the position.
 template <class Solver>
 void ask_points(Solver& solver, const Task& task, std::span<std::int16_t> values) {
   switch (task.question) {

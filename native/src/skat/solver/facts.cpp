@@ -123,10 +123,9 @@ Choices<Ranks> choices_of(const Hands& hands, int shift) {
   return choices;
 }
 
-// The tricks that trumps win whatever happens: each higher trump of `hunters` captures at most one
-// of them. `spent` are the hunters that must all capture one to keep the number of tricks down. If
-// there are more hunters than cards in their reach, it is open which of them capture one, and
-// `spent` is empty.
+// Tricks that the trumps of `prey` win however play goes: each higher trump of `hunters` captures
+// at most one of them. `spent`: these hunters, if every one of them must capture a trump to reach
+// this minimum; empty if some are surplus.
 struct SureTricks {
   int tricks;
   Set spent;

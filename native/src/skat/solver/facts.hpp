@@ -72,7 +72,7 @@ struct alignas(64) SuitFacts {
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
   std::uint8_t voids = 0;  // seats without a card of the suit, a bit each
   Choices<std::uint8_t> choices;
-  // The unbeatable cards, by seat, in points and number.
+  // Points and number of each seat's unbeatable cards.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
 };
@@ -91,8 +91,8 @@ struct TrumpFacts {
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
   // The least number of tricks that such trumps win, for the soloist and for the defender who wins
-  // more of them; and the other side's trumps, as ranks, that have been played if they win no more
-  // tricks than that.
+  // more of them. `spent`: the other side's trumps, as ranks, that must all be played to keep the
+  // number that low.
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;

@@ -71,7 +71,7 @@ constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards)
 inline constexpr int kOrderingWeights = kThirdAt + kThirdWeights;
 using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
 
-// The score of a card for its holder, by context and rank.
+// The score of a card for its holder, indexed by context and rank.
 struct alignas(64) SuitScores {
   std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
 };

@@ -21,7 +21,7 @@ namespace vorhand::skat::solver {
 // Facts that a static bound rests on.
 enum class Basis : std::uint8_t { kTrumpRanks, kSoloistTops, kDefenderTops, kDefendersCash };
 
-// The start of a trick, and the question about it.
+// The start of a trick, and the question whether the soloist gets `need` of the `rest` points.
 struct TrickStart {
   Set cards;
   const TrumpFacts& trumps;

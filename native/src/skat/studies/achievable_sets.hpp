@@ -1,9 +1,9 @@
 // Achievable sets: sampled worlds that one strategy of the soloist wins together.
 //
 // Furtak's thesis (2013), chapter 6. Like paranoid search, but a node is a list of worlds: a
-// defender plays what is legal in some of them, and those remain. The soloist plays the same in
-// worlds that the play so far does not distinguish. A node is lost if the soloist misses the goal
-// in one of its worlds even with open hands.
+// defender plays a card that is legal in at least one of them, and the worlds in which it is legal
+// remain. The soloist plays the same in worlds that the play so far does not distinguish. A node is
+// lost if the soloist misses the goal in one of its worlds even with open hands.
 #pragma once
 
 #include <array>

@@ -76,7 +76,7 @@ std::uint32_t unordered(std::array<std::uint32_t, 4> a) {
   return fours(a[3]) + threes(a[2]) + twos(a[1]) + a[0];
 }
 
-// The hands, by suit or rank.
+// Access to the hands by suit or by rank.
 class View {
  public:
   explicit View(const std::array<Set, kNumPlayers>& hands) : hands_(hands) {

@@ -29,7 +29,8 @@ struct EstimateFeatures {
   int size = 0;
 };
 
-// `hands` by seat from the soloist, at the start of a trick; `rest` the points in them.
+// Return the features of a position at the start of a trick. Seats are counted from the soloist;
+// `rest` is the sum of the points of all hands.
 EstimateFeatures estimate_features(const std::array<Set, kNumPlayers>& hands, bool grand, int rest);
 
 }  // namespace vorhand::skat::solver

@@ -17,8 +17,8 @@ enum class Goal {
   kTimeToLive,  // null: trick (1 = current) that the soloist is forced to win, 0 if none
 };
 
-// Memory of values at the start of a trick, by hands and leader, for one contract, soloist and
-// goal. Without it minimax can manage five cards a hand, with it eight.
+// Memory of values at the start of a trick, keyed by hands and leader, for one contract, soloist
+// and goal. Without it minimax can manage five cards a hand, with it eight.
 using MemoryKey = std::array<std::uint32_t, kNumPlayers + 1>;
 struct MemoryHash {
   std::size_t operator()(const MemoryKey& key) const {

@@ -133,7 +133,7 @@ bool NullPartition::complete(Set cards, const Trick& trick, int horizon, Constra
   return taker == 0 || forced(cards & ~gone, taker, horizon - 1, proof);
 }
 
-// Score by the order of null_search.cpp.
+// Return the move-ordering score of a card, as in null_search.cpp.
 int NullPartition::score(Set cards, int b, const Trick& trick, bool follows) {
   const int seat = (trick.leader + trick.size) % kNumPlayers, rank = b & 7;
   if (trick.size == 0) return lead_score(cards, b, seat);

@@ -34,7 +34,8 @@ class Study {
   // with the same owners from the lowest winning rank upwards.
   enum class Ranks : std::uint8_t { kOff, kOwners, kLowestWinning };
 
-  // The oracle knows values up to `cards` a hand, 0: none; its look-ups read from `megabytes`.
+  // The oracle knows the values of positions of up to `cards` a hand; 0 switches it off. Its
+  // look-ups read from `megabytes` of memory.
   Study(int cards, Ranks ranks, int megabytes = 0);
   ~Study();
   Study(const Study&) = delete;

@@ -10,7 +10,7 @@ const RISE = 18; // above and below
 export interface Point {
   /** The value with all cards open. */
   open: number;
-  /** The value by the mover's knowledge; null: unknown. */
+  /** The value as far as the mover could know; null if unknown. */
   seen: number | null;
   grade: string;
   /** The move and its value in words. */

@@ -1,4 +1,4 @@
-/** Grades of moves by the players' knowledge, requested in parts. */
+/** Grades that judge each move by what its player knew, requested in parts. */
 import { useEffect, useState } from "preact/hooks";
 import { asError } from "../api";
 import { ask, type Pack } from "../board/store";

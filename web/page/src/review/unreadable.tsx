@@ -5,7 +5,7 @@ import { t } from "../words";
 
 const BAD_REQUEST = 400;
 
-/** A line of a file that is no deal, by its number in the file, and the reason. */
+/** A line of a file that is no deal: its number in the file, and the reason. */
 export interface UnreadLine {
   line: number;
   why: string;

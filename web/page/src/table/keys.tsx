@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { hotkeys, sound } from "../settings";
 import { t, type Key } from "../words";
 
-/** The buttons that keys press, by their selectors; a key that finds no button does nothing. */
+/** Each key, its label and the selector of the button that it presses; a key that finds no button does nothing. */
 const BUTTONS: readonly (readonly [string, Key, string])[] = [
   ["h", "hint", ".tools [data-tool=hint]"],
   ["u", "undo", ".over [data-tool=undo], .tools [data-tool=undo]"],

@@ -130,7 +130,7 @@ function claimsLately(steps: readonly Step[]): Step[] {
   return steps.slice(taken + 1).filter((step) => CLAIMS.includes(step.move?.name ?? ""));
 }
 
-/** Return who gave up or laid open their hand, and which of these. */
+/** Return who gave up or laid their hand open, and which of the two it was. */
 function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
   const claim = steps.findLast((s) => s.move?.name === "give up" || s.move?.name === "lay open");
   return { name: nameOf(store, claim?.seat ?? 0), what: saidName(claim?.move?.name ?? "") };
@@ -225,7 +225,7 @@ function sureOf(claim: string, store: SeatStore): string {
   return claim === "lay open" ? t("sureLayOpen") : t("sureAnswer", { what: moveName(claim) });
 }
 
-/** Show the buttons for giving up, laying open and the answers to these. */
+/** Show the buttons for giving up, for laying open and for answering such an offer. */
 function Claims(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [asked, ask] = useState("");

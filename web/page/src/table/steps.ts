@@ -83,7 +83,7 @@ export function isDeclaration(name: string): boolean {
   return DECLARATION.test(name);
 }
 
-/** Return the tricks of some steps. The winner of a trick leads the next; `leader` leads the one to come, if known. */
+/** Return the tricks in these steps. The winner of a trick leads the next; `leader` leads the one to come, if known. */
 export function tricksOf(steps: readonly Step[], players: number, leader: number | undefined): Trick[] {
   const tricks: Trick[] = [];
   let open: Trick | undefined;

@@ -20,7 +20,7 @@ export interface Open {
 }
 
 export interface FeltProps {
-  /** The moves of a deal, by players of the game. */
+  /** The moves of a deal; their seats are the game's players. */
   moves: readonly Move[];
   names: readonly string[];
   open?: Open | undefined;

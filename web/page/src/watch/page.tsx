@@ -16,7 +16,7 @@ import { Replay } from "./replay";
 interface Deal {
   number: number;
   firstSeat: number;
-  /** The moves, by players of the game; those since the last cards were dealt begin at `from`. */
+  /** The moves; their seats are the game's players; those since the last cards were dealt begin at `from`. */
   moves: Move[];
   from: number;
   /** Schnapsen: the trump turned up when cards were dealt last. */
