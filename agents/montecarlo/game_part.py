@@ -21,9 +21,9 @@ class GamePart:
             none: all games without views of their own.
         modules: the modules that register its agents and parts, see `modules_of`.
         view: function that returns a player's knowledge of a state in which they are to act.
-        belief: the default belief, by the number of worlds or None.
-        ties: the default tie rule, by the arguments of the agent.
-        worlds: the number of worlds, by agent; ``""`` for all others; None: as many as there are.
+        belief: function from the number of worlds, or None, to the default belief.
+        ties: function from the arguments of the agent to its default tie rule.
+        worlds: the number of worlds of each agent, ``""`` for all others; None for all worlds.
         most_worlds: the maximum that a spec may ask for, and at which a time limit stops.
         doubt: the doubt by agent, 0 for all others; see `vorhand.agents.montecarlo.search`.
         by_worlds: function that returns whether worlds decide in a view's phase; in other phases

@@ -14,7 +14,7 @@ from vorhand.evaluation.tournament.play import Played
 from vorhand.evaluation.tournament.ratings import Rating, ratings
 
 Paces = Mapping[tuple[str, str], Estimate]
-"""Seconds per decision, by game and agent."""
+"""Seconds per decision, keyed by game and agent."""
 
 _TWO = 2  # a single difference describes two agents, so they need no map
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }

@@ -70,6 +70,6 @@ def _play_one(
 
 
 def _differences(results: Results, one: np.ndarray) -> Floats:
-    """Return by deal the mean score of the agents in ``one`` minus that of the others."""
+    """Return for each deal the mean score of the agents in ``one`` minus that of the others."""
     scores = np.stack([results.scores(agent).mean(axis=1) for agent in range(len(one))])
     return np.asarray(scores[one].mean(axis=0) - scores[~one].mean(axis=0))

@@ -16,7 +16,7 @@ from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_policy import trial
 
 Scores: TypeAlias = list[float]
-"""The soloist's points, by deal."""
+"""The soloist's points in each deal."""
 
 
 def pair_games(
@@ -24,7 +24,8 @@ def pair_games(
 ) -> tuple[list[str], Scores, Scores]:
     """Play each of two players alone against two of the other, in the same deals.
 
-    Return by deal its kind (suit, grand, null), the first player's points alone, and the second's.
+    Return for each deal its kind (suit, grand, null), the first player's points alone, and the
+    second's.
     """
     players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
     found = trial(deals, seed, first, Tastes(), *players)

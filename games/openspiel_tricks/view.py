@@ -236,7 +236,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def placing(self) -> Placing:
-        """The possible places of cards that the player does not know: seats, put away, the rest."""
+        """The places where unknown cards may lie: the seats, cards put away, cards left over."""
         others, room, known, gone = self._facts()
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]

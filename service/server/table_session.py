@@ -61,7 +61,7 @@ class TableSession:
     unattended_since: float = field(init=False)
     streams: TableStreams = field(init=False)  # the streams of players and spectators
     actions: ActionQueue = field(init=False)  # the queue of actions on the table
-    _closed: ServiceError | None = None  # the server is shutting down, or the table is set aside
+    _closed: ServiceError | None = None  # set once the server shuts down or sets the table aside
     _announced: int = -1  # last turn sent to its player
     _description: TableDescription = field(init=False)
     _decision: DecisionTask = field(default_factory=DecisionTask)

@@ -84,7 +84,7 @@ class Scheme:
         return np.asarray(chances / chances.sum())
 
     def side_chances(self) -> Floats:
-        """Return chances of a side suit's features by size of head; 0 where no hand is possible."""
+        """Return chances of a side suit's features for each size of head; 0 if impossible."""
         chances = np.zeros((self.most + 1, self.codes))
         codes, cards = (_NULL_CODES, 256) if self.name == "null" else (_SIDE_CODES, 128)
         length = cards.bit_length() - 1

@@ -76,7 +76,7 @@ def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places)
 
 
 def _at(places: Places, column: Floats, n: int) -> Floats:
-    """Place rows of some worlds among those of all ``n``; nan in the others."""
+    """Place the rows of these worlds among ``n`` rows; the other rows are nan."""
     every = np.full((n, column.shape[1]), np.nan)
     every[places] = column
     return every

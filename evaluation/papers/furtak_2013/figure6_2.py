@@ -29,7 +29,7 @@ _BATCH = 5
 
 
 def _work(job: Job) -> list[list[list[int]]]:
-    """Count by deal and trick: positions examined, positions not settled, each player's errors."""
+    """Count for each deal and trick positions examined, those not settled, and players' errors."""
     seed, first, deals, nodes = job
     return [_errors(seed, number, nodes) for number in range(first, first + deals)]
 

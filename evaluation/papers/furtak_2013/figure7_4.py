@@ -163,7 +163,7 @@ def _alone(points: Floats, player: int) -> Floats:
 
 
 def _defence(points: Floats, player: int) -> Floats:
-    """Return the loss to a kind of defenders in each deal, as a mean over all soloists."""
+    """Return the mean loss of all soloists against a kind of defenders in each deal."""
     gain: Floats = (points[:, :, 0] - points[:, :, player]).mean(axis=1)
     return gain
 

@@ -35,7 +35,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Return by position the leader, and the absolute errors of the estimators in points."""
+    """Return for each position the leader, and the absolute errors of the estimators in points."""
     seed, grand, cards, first, deals = job
     setting = studies.self_play_positions(bool(grand), cards, deals, 1, seed + _FAR, first)
     _, _, soloist, leader = map(np.asarray, setting)

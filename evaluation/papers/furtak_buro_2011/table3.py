@@ -48,7 +48,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Return by position the exact value and nodes, then both for each estimator and threshold."""
+    """Return for each position exact value and nodes, then both by estimator and threshold."""
     seed, grand, first, deals = job
     setting = studies.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
     prunings = [None, *(pruning(p, which) for which in WHICH for p in CONFIDENCES)]

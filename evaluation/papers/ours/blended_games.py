@@ -28,7 +28,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return by deal the kind and the soloist's points.
+    """Return for each deal the kind and the soloist's points.
 
     The points are those of a soloist with both methods, of one with open hands against defenders
     with both, and of one with open hands against defenders with open hands.

@@ -42,7 +42,7 @@ def _player(settings: Settings) -> Spec:
 
 
 def work(job: Job) -> Result:
-    """Return by deal and method the kind, the soloist's lead, the sum of scores, the success."""
+    """Return for each deal and method: kind, the soloist's lead, sum of scores, success."""
     seed, first, deals, threshold, ways, cards = job
     players = [compiled_player(Spec.parse(cards))] * 3
 

@@ -76,7 +76,7 @@ def _deals(source: str, kind: str, seed: int, first: int, count: int) -> Iterato
 
 
 def work(job: Job) -> Result:
-    """Return by position: deal, kind, role, trick; log TSSR of the oracle and of each belief."""
+    """Return for each position deal, kind, role, trick, and log TSSR of oracle and beliefs."""
     source, kind, seed, first, count, *beliefs = job
     rows = []
     for number, deal in enumerate(_deals(source, kind, seed, first, count)):

@@ -168,7 +168,7 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
 
 
 def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
-    """Draw each agent's match wins on the left, on the right its points won and lost by closing."""
+    """Draw each agent's match wins (left), and its points won and lost after closing (right)."""
     matches = max(total.matches for total in totals.values())
     with styled():
         drawing, axes = figure(1, 2, width=5.0, height=0.42 * len(totals) + 1.4, sharey=True)

@@ -64,7 +64,7 @@ class ReviewedPlay:
 
 @dataclass(frozen=True)
 class SecondLine:
-    """The line by which the losing side could have won; if it could not, best play."""
+    """The line with which the losing side could have won; without such a line, best play."""
 
     soloist: bool  # True if it is the soloist's side
     possible: bool  # True if the side could have won against best play

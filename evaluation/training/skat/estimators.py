@@ -93,7 +93,7 @@ def solved(job: tuple[bool, int, int, int, int]) -> dict[str, np.ndarray]:
 def positions_of(
     deals: int, seed: int, workers: Workers, work: Path
 ) -> Iterator[tuple[Kind, Positions, Positions]]:
-    """Yield by kind and cards, fewest first, positions to fit to and positions held out."""
+    """Yield for each kind and number of cards, fewest first, positions to fit and held out."""
     work.mkdir(parents=True, exist_ok=True)
     more = deals + max(1, deals // _HELD_OUT)
     kinds = list(itertools.product((False, True), sorted(LINES)))

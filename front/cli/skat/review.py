@@ -207,7 +207,7 @@ def _advice(play: ReviewedPlay) -> Text:
 
 
 def _figures(advice: Choice) -> dict[int, str]:
-    """Return by card the side's chance to win, or the score of an agent without chances."""
+    """Return for each card the side's chance to win, or the score of an agent without chances."""
     gauge = advice.gauge
     if gauge is None:
         return {}

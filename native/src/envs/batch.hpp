@@ -83,9 +83,9 @@ class Batch {
   // Apply one action in every environment, and begin the next game where one ended. Throw
   // IllegalActionError before anything changes.
   virtual void step(std::span<const std::int64_t> actions) = 0;
-  // Go on with a step by another action in some environments, all different; return those whose
-  // game ended. The other rows, rewards and ends of the step are kept, and rewards of several games
-  // added up. Throw IllegalActionError before anything changes.
+  // Continue a step with another action in each of these environments, which are all different;
+  // return those whose game ended. The other rows, rewards and ends of the step are kept, and
+  // rewards of several games added up. Throw IllegalActionError before anything changes.
   virtual std::vector<std::size_t> step_some(std::span<const std::int64_t> environments,
                                              std::span<const std::int64_t> actions) = 0;
   // Return all actions since the game began, chance included.

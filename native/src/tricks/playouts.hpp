@@ -117,8 +117,8 @@ class Thumb {
   int card_ = -1;
 };
 
-// The number of tricks that each seat still wants, everyone for themselves; empty: all seats want
-// all tricks, with their partners.
+// The number of tricks that each seat still wants, everyone for themselves. If it is empty, all
+// seats want all tricks, with their partners.
 using Wanted = std::vector<int>;
 
 template <typename T>

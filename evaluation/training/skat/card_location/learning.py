@@ -137,7 +137,7 @@ def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.N
 
 
 def gain(net: LocationNet, positions: Positions) -> npt.NDArray[Any]:
-    """Return by position the log of the true world's probability times the number of worlds."""
+    """Return for each position log(probability of the true world * number of worlds)."""
     with torch.no_grad():
         parts = [
             loss_of(net, positions.part(first, first + 4 * BATCH))[1]

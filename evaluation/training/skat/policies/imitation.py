@@ -40,7 +40,7 @@ class Played(NamedTuple):
     deal: npt.NDArray[np.uint32]  # [n], the index of its deal
 
     def at(self, chosen: Any) -> Played:
-        """Return some of the positions, as numpy indexes rows."""
+        """Return the positions that an index of numpy selects."""
         return Played(*(column[chosen] for column in self))
 
 

@@ -26,7 +26,7 @@ export function gaugeText(gauge: Gauge, value: number): string {
   return gauge.kind === "chance" ? percent(value) : number(value, 1);
 }
 
-/** Return the two discards that a hint recommends; empty: it is about something else. */
+/** Return the two discards that a hint recommends; empty if it is about something else. */
 function laidAway(hint: Hint): readonly string[] {
   const first = hint.contracts?.[0]?.discards ?? [];
   return first.includes(hint.move) ? first : [];
