@@ -6,7 +6,7 @@ docs/benchmark.md describes the figures and how to add an agent to the leaderboa
 from vorhand.evaluation.benchmark.leaderboard import tables
 from vorhand.evaluation.benchmark.plan import DEALS, VERSION, BenchmarkError, field_of
 from vorhand.evaluation.benchmark.play import play
-from vorhand.evaluation.benchmark.ratings import Rating, ratings
+from vorhand.evaluation.benchmark.ratings import Rating, rated, ratings
 from vorhand.evaluation.benchmark.rows import Row, read_rows, save_row
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Row",
     "field_of",
     "play",
+    "rated",
     "ratings",
     "read_rows",
     "save_row",

@@ -9,12 +9,11 @@ from rich.table import Table
 
 from vorhand.evaluation.arena.report import add_row, breakable, heading, plus_minus
 from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, field_of
-from vorhand.evaluation.benchmark.ratings import Rating, ratings
+from vorhand.evaluation.benchmark.ratings import Rating, rated
 from vorhand.evaluation.benchmark.rows import Row
 
 RATINGS, OPPONENTS, VERSIONS = "ratings", "whole deals, by opponent", "versions"
 _BRIEF = 1e-3  # seconds
-_FEWEST = 5  # deals against one opponent of which a figure is shown
 
 
 def tables(game: str, rows: Sequence[Row]) -> list[Table]:
@@ -24,10 +23,8 @@ def tables(game: str, rows: Sequence[Row]) -> list[Table]:
         BenchmarkError: the anchor is missing, or a row cannot be compared with it.
     """
     anchor = anchor_of(game, rows)
-    rated = sorted(
-        ((row, ratings(row, anchor)) for row in rows), key=lambda pair: -pair[1][0].estimate.value
-    )
-    return [_ratings(rated), _opponents(rated), _versions([row for row, _ in rated])]
+    ranked = sorted(rated(rows, anchor), key=lambda pair: -pair[1][0].estimate.value)
+    return [_ratings(ranked), _opponents(ranked), _versions([row for row, _ in ranked])]
 
 
 def anchor_of(game: str, rows: Sequence[Row]) -> Row:
@@ -42,17 +39,23 @@ def anchor_of(game: str, rows: Sequence[Row]) -> Row:
     )
 
 
-def _ratings(rated: Sequence[tuple[Row, list[Rating]]]) -> Table:
-    rows = [row for row, _ in rated]
+def _cell(row: Row, rating: Rating) -> str:
+    """Return a rating as text; "-" if it is not known. The anchor's is exactly 0."""
+    is_anchor = row.agent == row.field[0][0] and rating.deals > 1
+    return plus_minus(rating.estimate) if is_anchor or rating.is_known else "-"
+
+
+def _ratings(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
+    rows = [row for row, _ in ranked]
     sections = [name for name in SECTIONS if any(name in row.scores for row in rows)]
     errors = list(dict.fromkeys(name for row in rows for name in row.errors))
     small = any(row.exploitability is not None for row in rows)
     columns = ["agent", "deals", *sections, *(f"errors {name}" for name in errors)]
     columns += [*["exploitability"] * small, "s a decision"]
     table = heading(RATINGS, columns)
-    for row, found in rated:
+    for row, found in ranked:
         by_section = {rating.section: rating for rating in found if not rating.against}
-        cells = [plus_minus(by_section[name].estimate) for name in sections]
+        cells = [_cell(row, by_section[name]) for name in sections]
         cells += [f"{row.errors[name].value:.3f}" for name in errors]
         if small:
             cells.append("-" if row.exploitability is None else f"{row.exploitability:.4f}")
@@ -62,14 +65,12 @@ def _ratings(rated: Sequence[tuple[Row, list[Rating]]]) -> Table:
     return table
 
 
-def _opponents(rated: Sequence[tuple[Row, list[Rating]]]) -> Table:
-    field = [agent for agent, _ in rated[0][0].field]
+def _opponents(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
+    field = [agent for agent, _ in ranked[0][0].field]
     table = heading(OPPONENTS, ["agent", *field])
-    for row, found in rated:
+    for row, found in ranked:
         against = [rating for rating in found if rating.section == WHOLE and rating.against]
-        figures = [
-            (r.deals, [plus_minus(r.estimate) if r.deals >= _FEWEST else "-"]) for r in against
-        ]
+        figures = [(each.deals, [_cell(row, each)]) for each in against]
         add_row(table, [breakable(row.agent)], figures)
     return table
 

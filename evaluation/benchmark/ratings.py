@@ -6,15 +6,18 @@ difference, and the anchor's own rating is exactly 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.evaluation.arena.estimates import Estimate, mean, together
 from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, Field
 from vorhand.evaluation.benchmark.rows import Row
+
+FEWEST = 5
+"""Deals from which on a rating is shown."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,11 @@ class Rating:
     deals: int
     estimate: Estimate
 
+    @property
+    def is_known(self) -> bool:
+        """True if there are enough deals, and their differences are not all the same."""
+        return self.deals >= FEWEST and self.estimate.low < self.estimate.high
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
@@ -43,6 +51,7 @@ class Rating:
 
 
 def check_comparable(
+    game: str,
     agent: str,
     deals: int,
     field: tuple[tuple[str, int], ...],
@@ -50,6 +59,8 @@ def check_comparable(
     anchor: Row,
 ) -> None:
     """Raise BenchmarkError unless the anchor has met the same field on all of these deals."""
+    if game != anchor.game:
+        raise BenchmarkError(f"{agent}: game {game}; expected {anchor.game}, the anchor's")
     for name, ours, theirs in (
         ("opponents", field, anchor.field),
         ("fitted files of the opponents", dict(field_weights), dict(anchor.field_weights)),
@@ -65,6 +76,61 @@ def check_comparable(
         )
 
 
+def comparable(rows: Sequence[Row], anchor: Row) -> tuple[list[Row], list[str]]:
+    """Return the rows that can be compared with the anchor, and why the others cannot."""
+    kept, reasons = [], []
+    for row in rows:
+        try:
+            _check(row, anchor)
+        except BenchmarkError as error:
+            reasons.append(str(error))
+        else:
+            kept.append(row)
+    return kept, reasons
+
+
+def check_anchor(game: str, deals: int, field: Field, rows: Sequence[Row]) -> None:
+    """Raise BenchmarkError if a new row of the anchor has fewer deals than the rows beside it.
+
+    Rows that were played against other opponents or fitted files do not count, as they must be
+    played again in any case.
+    """
+    met = field.with_shares, field.weights(game)
+    for row in rows:
+        if row.agent == field.anchor or (row.field, dict(row.field_weights)) != met:
+            continue
+        if row.deals > deals:
+            raise BenchmarkError(
+                f"{field.anchor}: {deals} deals; expected at least the {row.deals} of {row.agent}"
+            )
+
+
+def _check(row: Row, anchor: Row) -> None:
+    check_comparable(row.game, row.agent, row.deals, row.field, row.field_weights, anchor)
+
+
+def rated(rows: Sequence[Row], anchor: Row) -> list[tuple[Row, list[Rating]]]:
+    """Return the rows with their ratings.
+
+    The 95% intervals of all sections hold at once, and so do those against single opponents. The
+    anchor's ratings are 0 by definition and no comparisons.
+
+    Raises:
+        BenchmarkError: as `ratings`.
+    """
+    single = [(row, ratings(row, anchor)) for row in rows]
+    others = [each for row, found in single if row.agent != anchor.agent for each in found]
+    enough = [each for each in others if each.deals >= FEWEST]
+    by_opponent = sum(bool(each.against) for each in enough)
+    wide = []
+    for row in rows:
+        with together(len(enough) - by_opponent):
+            sections = [each for each in ratings(row, anchor) if not each.against]
+        with together(by_opponent):
+            wide.append((row, [*sections, *(e for e in ratings(row, anchor) if e.against)]))
+    return wide
+
+
 def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
     """Return the ratings of a row by section, and in whole deals against each opponent.
 
@@ -72,9 +138,7 @@ def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
         BenchmarkError: the rows are not of the same game, opponents and versions of their weights,
           or the anchor has played fewer deals.
     """
-    if row.game != anchor.game:
-        raise BenchmarkError(f"{row.agent}: game {row.game}; expected {anchor.game}, the anchor's")
-    check_comparable(row.agent, row.deals, row.field, row.field_weights, anchor)
+    _check(row, anchor)
     ahead = {
         name: np.array(row.scores[name]) - np.array(anchor.scores[name][: row.deals])
         for name in SECTIONS

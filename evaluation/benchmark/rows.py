@@ -85,6 +85,11 @@ class Row:
                     f"row of {row.agent}: {len(values)} scores of {name!r}; "
                     f"expected {row.deals} of {', '.join(SECTIONS)}"
                 )
+            for score in values:
+                if isinstance(score, bool) or not isinstance(score, int | float):
+                    raise BenchmarkError(
+                        f"row of {row.agent}: score {score!r} in {name!r}; expected a number"
+                    )
         return row
 
 

@@ -26,7 +26,8 @@ def benchmark(
     ] = None,
     own_files: OwnFiles = None,
     deals: Annotated[
-        int | None, typer.Option(min=2, help="For slow agents: only the first deals; default: all.")
+        int | None,
+        typer.Option(min=2, help="Play only the first deals; default: as many as the anchor has."),
     ] = None,
     log: Annotated[
         Path | None, typer.Option(help="Folder of logs; interrupted play continues from them.")
@@ -43,60 +44,78 @@ def benchmark(
         vorhand benchmark kuhn_poker pimc
         vorhand benchmark python_skat lowest --import mine.py
     """
-    from vorhand.evaluation.benchmark import VERSION, ratings, read_rows, save_row, tables
+    from vorhand.evaluation.benchmark import VERSION, rated, read_rows, save_row, tables
     from vorhand.evaluation.benchmark.leaderboard import anchor_of
+    from vorhand.evaluation.benchmark.ratings import comparable
     from vorhand.evaluation.benchmark.rows import file_of
 
     if save is not None:
         check_folder("--save", save)
     import_own_files(own_files)
-    saved = [] if save is None else read_rows(save)
+    saved = [] if save is None else [row for row in read_rows(save) if row.game == game]
     known = {row.agent for row in saved}
     rows = saved + [row for row in read_rows(file_of(game)) if row.agent not in known]
     if agent is not None:
-        row = _play(game, agent, rows, deals, log, workers)
+        row = _play(game, agent, saved, rows, deals, log, workers)
         rows = [row, *(other for other in rows if other.agent != row.agent)]
         if save is not None:
             save_row(save, row)
     anchor = anchor_of(game, rows)
+    rows, left_out = comparable(rows, anchor)
     if as_json:
-        found = [
-            row.to_dict() | {"ratings": [r.to_dict() for r in ratings(row, anchor)]} for row in rows
+        data = [
+            row.to_dict() | {"ratings": [rating.to_dict() for rating in found]}
+            for row, found in rated(rows, anchor)
         ]
-        print_json({"benchmark": VERSION, "game": game, "anchor": anchor.agent, "rows": found})
+        about = {"benchmark": VERSION, "game": game, "anchor": anchor.agent}
+        print_json(about | {"rows": data, "left_out": left_out})
         return
     console = wide_console()
     console.print(
         f"{game}, benchmark {VERSION}: points a game above {anchor.agent} in the same seats and "
-        "deals; 95% intervals",
+        "deals; 95% intervals, all at once in each table",
         soft_wrap=True,
         highlight=False,
     )
     for table in tables(game, rows):
         console.print(table)
+    for reason in left_out:
+        console.print(f"left out: {reason}", soft_wrap=True, highlight=False, markup=False)
 
 
 def _play(
     game: str,
     agent: str,
+    saved: Sequence[Row],
     rows: Sequence[Row],
     deals: int | None,
     log: Path | None,
     workers: int | None,
 ) -> Row:
-    """Play the agent; by default as many deals as the anchor among the rows has played."""
+    """Play the agent, by default as many deals as the anchor has; refuse what cannot be compared.
+
+    Args:
+        game: the game string.
+        agent: the spec.
+        saved: the rows of the game in the file to which the new row is added.
+        rows: these and the rows that come with Vorhand.
+        deals: number of deals.
+        log: folder of logs.
+        workers: number of processes.
+    """
     from vorhand.evaluation.benchmark import DEALS, field_of, play
     from vorhand.evaluation.benchmark.leaderboard import anchor_of
     from vorhand.evaluation.benchmark.play import count
-    from vorhand.evaluation.benchmark.ratings import check_comparable
+    from vorhand.evaluation.benchmark.ratings import check_anchor, check_comparable
 
     field = field_of(game)
     if agent == field.anchor:
         chosen = deals or DEALS
-    else:  # what cannot be compared is refused before play
+        check_anchor(game, chosen, field, saved)
+    else:
         anchor = anchor_of(game, rows)
         chosen = deals or anchor.deals
-        check_comparable(agent, chosen, field.with_shares, field.weights(game), anchor)
+        check_comparable(game, agent, chosen, field.with_shares, field.weights(game), anchor)
     folder = nullcontext(str(log)) if log else tempfile.TemporaryDirectory()
     with folder as logs, progress_on_stderr(*_columns()) as bar:
         task = bar.add_task(game, total=count(game, agent, chosen))

@@ -20,6 +20,7 @@ from vorhand.evaluation.benchmark import (
     BenchmarkError,
     Row,
     play,
+    rated,
     ratings,
     read_rows,
     save_row,
@@ -108,6 +109,23 @@ def test_rows_that_cannot_be_compared(other: Row, error: str) -> None:
         ratings(row("mine", 1, 2, 3), other)
 
 
+def test_intervals_of_a_table_hold_all_at_once() -> None:
+    """Student's t with 5 degrees at 1 - 0.05 / 2 for two agents: 3.1634, in place of 2.5706."""
+    anchor = row("rule", *[0.0] * 6)
+    mine = row("mine", 0, 1, 2, 0, 1, 2)
+    [(_, one)] = rated([mine], anchor)
+    both = rated([mine, row("other", 3, 1, 2, 0, 1, 2), anchor], anchor)
+    assert one[0].estimate.margin == pytest.approx(2.5706 * (0.8 / 6) ** 0.5, rel=1e-4)
+    assert both[0][1][0].estimate.margin == pytest.approx(3.1634 * (0.8 / 6) ** 0.5, rel=1e-4)
+
+
+def test_a_rating_without_spread_or_with_few_deals_is_not_shown() -> None:
+    rows = [row("rule", *[0.0] * 6), row("same", *[1.0] * 6), row("few", 1, 2, 3, 4)]
+    agents, _, shown, *_ = [list(column.cells) for column in tables("kuhn_poker", rows)[0].columns]
+    cells = dict(zip(agents, map(str, shown), strict=True))
+    assert cells == {"rule": "+0.000 ± 0.000 *", "same": "- *", "few": "- *"}
+
+
 def test_a_leaderboard_needs_the_anchor() -> None:
     with pytest.raises(BenchmarkError, match="there is no result of rule, whose rating is 0"):
         tables("kuhn_poker", [row("mine", 1, 2)])
@@ -127,6 +145,10 @@ def test_rows_are_kept_in_a_file(tmp_path: Path) -> None:
     path.write_text(json.dumps(line | {"deals": 3}), encoding="utf-8")
     with pytest.raises(BenchmarkError, match=r"2 scores of 'whole deals'; expected 3"):
         read_rows(path)
+    for wrong in ("1", None, True):
+        path.write_text(json.dumps(line | {"scores": {"whole deals": [1, wrong]}}), "utf-8")
+        with pytest.raises(BenchmarkError, match=f"score {wrong!r} in 'whole deals'; expected a n"):
+            read_rows(path)
 
 
 def test_the_anchor_has_rating_zero_and_a_weak_agent_less(tmp_path: Path) -> None:
@@ -227,6 +249,49 @@ def test_what_cannot_be_compared_is_refused_before_play(tmp_path: Path) -> None:
         weights = field_of("python_xx").weights("python_xx")
         known = row("rule", 1, 2, game="python_xx", field=field_of("python_xx").with_shares)
         save_row(saved, replace(known, field_weights=weights))
+
+
+def of_game(game: str, agent: str, *scores: float, **changes: Any) -> Row:
+    field = field_of(game)
+    met = {"field": field.with_shares, "field_weights": field.weights(game)}
+    return row(agent, *scores, **({"game": game} | met | changes))
+
+
+def test_a_file_may_hold_rows_of_several_games(tmp_path: Path) -> None:
+    """Kuhn poker has the same opponents, and the agent that both games know has other scores."""
+    saved = tmp_path / "rows.jsonl"
+    for game, sign in (("python_xx", 1), ("leduc_poker", -1)):
+        save_row(saved, of_game(game, "rule", *[0.0] * 6))
+        save_row(saved, of_game(game, "first", *(sign * k for k in range(1, 7))))
+    save_row(saved, of_game("leduc_poker", "pimc", *[0.0] * 6))
+    done = CliRunner().invoke(app, ["benchmark", "python_xx", "--save", str(saved), "--json"])
+    rows = json.loads(done.stdout)["rows"]
+    assert {(each["game"], each["agent"]) for each in rows} == {
+        ("python_xx", "rule"),
+        ("python_xx", "first"),
+    }
+    [first] = [each for each in rows if each["agent"] == "first"]
+    assert first["ratings"][0]["value"] == 3.5
+
+
+def test_all_rows_of_a_game_are_played_again(tmp_path: Path) -> None:
+    """The anchor first: until the others follow they are left out, by name."""
+    saved = tmp_path / "rows.jsonl"
+    old = {"field_weights": {"policy.npz": 0}}
+    for agent in ("rule", "first", "random"):
+        save_row(saved, of_game("python_xx", agent, *range(8), **old))
+    common = ["--save", str(saved), "--workers", "1", "--deals"]
+    shown = []
+    for agent in ("rule", "first", "random"):
+        done = CliRunner().invoke(app, ["benchmark", "python_xx", agent, *common, "6"])
+        assert done.exit_code == 0, done.output
+        lines = done.stdout.splitlines()
+        shown.append([line.split(": ")[1] for line in lines if line.startswith("left out: ")])
+    assert shown == [["first", "random"], ["random"], []]
+    short = CliRunner().invoke(app, ["benchmark", "python_xx", "rule", *common, "5"])
+    assert isinstance(short.exception, BenchmarkError)
+    assert "rule: 5 deals; expected at least the 6 of" in str(short.exception)
+    assert {kept.deals for kept in read_rows(saved)} == {6}
 
 
 def test_too_few_deals_are_refused(tmp_path: Path) -> None:
