@@ -112,7 +112,7 @@ function SeriesTable(props: { series: ListSeries; names: readonly string[]; numb
           {lines.map((line) => (
             <tr key={line.number}>
               <th scope="row">{line.number}</th>
-              <td class="text">{line.player === null ? t("passedIn") : declarationName(line.contract)}</td>
+              <td class="text">{line.player === null ? t(line.contract ? "stoppedByPenalty" : "passedIn") : declarationName(line.contract)}</td>
               <td class="text">
                 {line.matadors !== 0 && t(line.matadors > 0 ? "withMatadors" : "withoutMatadors", { count: Math.abs(line.matadors) })}
               </td>

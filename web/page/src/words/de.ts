@@ -264,6 +264,7 @@ export const de: Record<keyof typeof en, string> = {
   nextMatch: "Nächstes Bummerl",
   yourScore: "Deine Punkte: {score}",
   passedIn: "Eingepasst.",
+  stoppedByPenalty: "Mit Strafe abgebrochen.",
   soloistWon: "{name} gewinnt {game}.",
   soloistLost: "{name} verliert {game}.",
   youWon: "Du gewinnst {game}.",

@@ -262,6 +262,7 @@ export const en = {
   nextMatch: "Next match",
   yourScore: "Your score: {score}",
   passedIn: "Nobody bid.",
+  stoppedByPenalty: "Stopped with a penalty.",
   soloistWon: "{name} won {game}.",
   soloistLost: "{name} lost {game}.",
   youWon: "You won {game}.",
