@@ -3,9 +3,12 @@
 import sys
 
 import pytest
+from rich.text import Text
 from typer.testing import CliRunner
 
 from vorhand import cli
+from vorhand.cli.lobby import seated
+from vorhand.v1.tables_pb2 import Seat
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +28,10 @@ def test_names_are_whole_at_80_columns(command: str, monkeypatch: pytest.MonkeyP
     shown = CliRunner().invoke(cli.app, [command]).output
     assert "python_kinderschnapsen" in shown
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_occupants_of_seats_are_no_markup() -> None:
+    assert Text.from_markup(seated(Seat(name="[/x]"))).plain == "[/x]"
 
 
 def test_games_are_listed() -> None:

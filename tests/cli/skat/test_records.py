@@ -98,12 +98,20 @@ def test_a_match_has_no_list_of_scores(tmp_path: Path) -> None:
     assert "deal 2: the same cards as in the deal before" in str(run("list", str(log)).exception)
 
 
-def test_the_list_shows_names_with_brackets(tmp_path: Path) -> None:
+def test_names_with_brackets_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     path.write_text(GAME_LINES[3].replace("mic", r"\[/x\]") + "\n", "utf-8")
     shown = run("list", str(path))
     assert shown.exit_code == 0
     assert "[/x] │ G │ +1 │ 20 │ 96" in " ".join(shown.output.split())
+    played = GAME_LINES[5]
+    name = parse_record(played).players[0]
+    path.write_text(played.replace(f"[{name}]", r"[\[/x\]]") + "\n", "utf-8")
+    judged = ["pipma", str(path), "--workers", "1"]
+    for more in ([], ["--player", "[/x]"]):
+        shown = CliRunner().invoke(app, [*judged, *more])
+        assert shown.exit_code == 0
+        assert "[/x]" in shown.output
 
 
 def test_the_list_shows_deals_that_were_stopped(tmp_path: Path) -> None:
