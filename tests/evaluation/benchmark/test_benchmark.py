@@ -258,7 +258,7 @@ def of_game(game: str, agent: str, *scores: float, **changes: Any) -> Row:
 
 
 def test_a_file_may_hold_rows_of_several_games(tmp_path: Path) -> None:
-    """Kuhn poker has the same opponents, and the agent that both games know has other scores."""
+    """Agents of both games have the same names and other scores."""
     saved = tmp_path / "rows.jsonl"
     for game, sign in (("python_xx", 1), ("leduc_poker", -1)):
         save_row(saved, of_game(game, "rule", *[0.0] * 6))
