@@ -18,6 +18,7 @@ from vorhand.games.turns import ActionError
 from vorhand.native.errors import InputError
 
 _SEEDS = 2**31
+_MOST_SKIPPED = 1000  # games in a row that end before the learner has to act
 
 
 class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
@@ -75,15 +76,19 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
         Args:
             seed: determines the cards and the agents' choices, of all games until the next seed.
             options: not used.
+
+        Raises:
+            InputError: the learner has no turn in 1,000 games.
         """
         super().reset(seed=seed, options=options)
-        while True:
+        for _ in range(_MOST_SKIPPED):
             self._seat_bots(self.np_random)
             self._play.begin(self.np_random)
             self._play_others()
             self._over = self._play.state.is_terminal()
             if not self._over:
                 return self._play.observe(self.seat), {}
+        raise InputError(f"seat {self.seat}: no turn in {_MOST_SKIPPED} games, expected one to act")
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply the learner's action, and play to the learner's next one or to the end.

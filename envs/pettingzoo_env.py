@@ -10,6 +10,9 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from vorhand.envs.state_play import Observation, StatePlay
+from vorhand.native.errors import InputError
+
+_Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 
 
 class PettingZooEnv(AECEnv[str, Observation, int | None]):
@@ -70,7 +73,9 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
 
         Raises:
             ActionError: an illegal action; nothing is changed.
+            InputError: no game has begun.
         """
+        self._check_begun("step")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -84,6 +89,16 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         self._select()
         self._accumulate_rewards()
 
+    def last(self, observe: bool = True) -> _Last:
+        """Return the observation, reward, ends and information of the selected agent.
+
+        Raises:
+            InputError: no game has begun.
+        """
+        self._check_begun("last")
+        last: _Last = super().last(observe)
+        return last
+
     def observe(self, agent: str) -> Observation:
         """Return what an agent observes."""
         return self._play.observe(self._seats[agent])
@@ -94,6 +109,10 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
 
     def close(self) -> None:
         """Release nothing: the environment holds no resources."""
+
+    def _check_begun(self, call: str) -> None:
+        if not self.agents:
+            raise InputError(f"{call}: no game is in progress, expected reset first")
 
     def _select(self) -> None:
         if not self._play.state.is_terminal():

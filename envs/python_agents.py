@@ -43,6 +43,7 @@ class PythonAgents:
     ) -> None:
         self._game, self._core = game, core
         self._agents = dict(agents)
+        self._seats = np.fromiter(agents, np.int32)
         self.start_anew(seed)
 
     def start_anew(self, seed: int) -> None:
@@ -56,6 +57,10 @@ class PythonAgents:
         for env in envs:
             self._states.pop(int(env), None)
 
+    def have_turns(self) -> bool:
+        """Return whether a bot is to act: only after one failed."""
+        return bool(np.isin(self._core.players, self._seats).any())
+
     def act(self) -> None:
         """Let the bots act until it is the caller's turn in all environments.
 
@@ -63,9 +68,8 @@ class PythonAgents:
             InputError: a bot chose an illegal action, or the caller's seats have no turn in 1,000
                 turns of the bots.
         """
-        seats = np.fromiter(self._agents, np.int32)
         for _ in range(_MOST_ROUNDS):
-            envs = np.flatnonzero(np.isin(self._core.players, seats))
+            envs = np.flatnonzero(np.isin(self._core.players, self._seats))
             if not len(envs):
                 return
             actions = np.array([self._action(int(env)) for env in envs], np.int64)

@@ -31,7 +31,7 @@ def _in_core(game: SkatGame, spec: Spec) -> SkatAgent | None:
     begins_late = game.start.declaration is not None
     if game.claims or (begins_late and (spec != _RULE or game.start.trick)):
         return None
-    bidder = spec if spec.name == "kermit" else arguments_of(spec, _GAME).get("bidder", _RULE)
+    bidder = arguments_of(spec, _GAME).get("bidder", spec)
     if bidder.name not in ("rule", "kermit"):
         return None
     cards = _RULE if spec.name == "kermit" else spec

@@ -85,7 +85,7 @@ class Maker:
 
 
 class VectorEnv:
-    """Many games of one kind, stepped together without Python objects of their own.
+    """Many games of one kind, stepped together in the core, without OpenSpiel's states.
 
     Each environment has a random stream of its own, determined by the seed and its number: the same
     seed and actions give the same cards for any number of threads. A game that ends is followed by
@@ -101,7 +101,8 @@ class VectorEnv:
             ``information_state`` also the past.
         agents: agents by seat; the other seats are those of the caller. An agent is a spec such
             as ``rule``, or a function that makes a bot for a game, a seat and a seed. Those that
-            the core has play inside it, the others in Python.
+            the core has play inside it, the others in Python, where each game has a state of
+            OpenSpiel too.
         bidder: spec of an agent that bids and declares in all seats, so that the caller only plays
             cards; deals that it passes in are dealt again. At Skat ``rule`` or ``kermit``.
 
@@ -131,7 +132,7 @@ class VectorEnv:
     ) -> None:
         _check(observations, get_args(DType), "observations")
         _check(content, get_args(Content), "content")
-        if not 1 <= num_envs <= MOST_ENVIRONMENTS:
+        if not 1 <= _integer(num_envs, "num_envs") <= MOST_ENVIRONMENTS:
             raise InputError(f"num_envs {num_envs}: expected 1 to {MOST_ENVIRONMENTS}")
         self.game = load_game(game) if isinstance(game, str) else game
         self.num_envs = num_envs
@@ -139,7 +140,7 @@ class VectorEnv:
         options = Options(
             seed=seed,
             environments=num_envs,
-            threads=threads,
+            threads=_integer(threads, "threads"),
             bytes=observations == "uint8",
             recall=content == "information_state",
         )
@@ -192,8 +193,13 @@ class VectorEnv:
         Raises:
             IllegalActionError: an illegal action; names the environment, the action and those that
                 are legal. Nothing is changed in any environment.
-            InputError: not one integer for each environment; nothing is changed.
+            InputError: not one integer for each environment, or an agent in Python failed in the
+                last step, so that a reset has to come first; nothing is changed.
+            Exception: an agent in Python raised it, or chose an illegal action (InputError). Some
+                agents have acted then, others have not: only a reset goes on.
         """
+        if self._bots and self._bots.have_turns():
+            raise InputError("step: an agent failed in the last one, expected reset first")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise InputError(
@@ -213,7 +219,7 @@ class VectorEnv:
         Raises:
             InputError: there is no such environment.
         """
-        if not 0 <= operator.index(env) < self.num_envs:
+        if not 0 <= _integer(env, "env") < self.num_envs:
             raise InputError(f"env {env}: expected 0 to {self.num_envs - 1}")
         return self._core.history(env)
 
@@ -223,8 +229,15 @@ def supported_games() -> tuple[str, ...]:
     return tuple(game for pack in packs() if pack.envs is not None for game in pack.games)
 
 
+def _integer(value: int, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise InputError(f"{name} {value!r}: expected an integer") from None
+
+
 def _checked_seed(seed: int) -> int:
-    if not 0 <= seed < _SEEDS:
+    if not 0 <= _integer(seed, "seed") < _SEEDS:
         raise InputError(f"seed {seed}: expected 0 to 2^64 - 1")
     return seed
 
@@ -250,6 +263,8 @@ def _seated(
         if seat not in range(game.num_players()):
             raise InputError(f"agents: seat {seat}, expected 0 to {game.num_players() - 1}")
         if not isinstance(agent, str):
+            if not callable(agent):
+                raise InputError(f"agents: {agent!r} at seat {seat}, expected a spec or a function")
             in_python[seat] = agent
             continue
         spec = check(agent, game.get_type().short_name)

@@ -138,7 +138,8 @@ def compiled_bidder(spec: Spec) -> Kermit | None:
 
 
 def _bidder(spec: Spec) -> Spec:
-    bidder: Spec = arguments_of(spec, _GAME).get("bidder", _RULE)
+    """Return the agent that bids for an agent: its parameter, or itself."""
+    bidder: Spec = arguments_of(spec, _GAME).get("bidder", spec)
     return bidder
 
 

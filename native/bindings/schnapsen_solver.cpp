@@ -264,7 +264,12 @@ class Pool {
   void spread(std::size_t n, Work work) {
     std::atomic<std::size_t> next{0};
     auto run = [&](Solver& solver) {
-      for (std::size_t i; (i = next.fetch_add(1)) < n;) work(solver, i);
+      try {
+        for (std::size_t i; (i = next.fetch_add(1)) < n;) work(solver, i);
+      } catch (...) {
+        next = n;
+        throw;
+      }
     };
     on_threads(std::min(solvers_.size(), n), [&](std::size_t t) { run(*solvers_[t]); });
   }

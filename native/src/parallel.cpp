@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <list>
-#include <system_error>
 #include <thread>
+#include <utility>
 
 #ifndef _WIN32
 #include <pthread.h>
@@ -28,15 +29,24 @@ class Helpers {
  public:
   void call(std::size_t threads, const std::function<void(std::size_t)>& work) {
     const auto job = post(work, threads);
-    work(0);
+    std::exception_ptr error;
+    try {
+      work(0);
+    } catch (...) {
+      error = std::current_exception();
+    }
     std::unique_lock lock(mutex_);
     unclaimed_ -= job->unclaimed();
     job->end = job->next;
+    if (has_spare()) posted_.notify_all();
     lock.unlock();
     wait_briefly([&] { return job->running == 0; });
     lock.lock();
     job->done.wait(lock, [&] { return job->running == 0; });
+    if (!error) error = std::move(job->error);
     jobs_.erase(job);
+    lock.unlock();
+    if (error) std::rethrow_exception(error);
   }
 
  private:
@@ -46,6 +56,7 @@ class Helpers {
     std::size_t next, end;
     std::atomic<std::size_t> running{0};
     std::condition_variable done{};
+    std::exception_ptr error{};  // the first one of a helper
 
     std::size_t unclaimed() const { return end - next; }
   };
@@ -57,8 +68,8 @@ class Helpers {
     unclaimed_ += job->unclaimed();
     try {
       for (; idle_ < unclaimed_; ++idle_) std::thread([this] { help(); }).detach();
-    } catch (const std::system_error&) {
-      // If no more threads are available, those that there are do all the work.
+    } catch (...) {
+      // If no more threads can be made, those that there are do all the work.
     }
     lock.unlock();
     for (std::size_t t = 1; t < threads; ++t) posted_.notify_one();
@@ -70,19 +81,33 @@ class Helpers {
     for (;;) {
       wait_briefly([this] { return unclaimed_ > 0; });
       lock.lock();
-      posted_.wait(lock, [this] { return unclaimed_ > 0; });
+      posted_.wait(lock, [this] { return unclaimed_ > 0 || has_spare(); });
+      if (unclaimed_ == 0) {
+        --idle_;
+        return;
+      }
       const auto job = std::ranges::find_if(jobs_, [](const Job& j) { return j.unclaimed() > 0; });
       const std::size_t number = job->next++;
       --unclaimed_, --idle_, ++job->running;
       lock.unlock();
-      (*job->work)(number);
+      std::exception_ptr error;
+      try {
+        (*job->work)(number);
+      } catch (...) {
+        error = std::current_exception();
+      }
       lock.lock();
+      if (!job->error) job->error = std::move(error);
       ++idle_;
       if (--job->running == 0) job->done.notify_one();
       lock.unlock();
     }
   }
 
+  // A thread keeps the memory of its searches, so no more idle ones stay than there are cores.
+  bool has_spare() const { return unclaimed_ == 0 && idle_ > most_idle_; }
+
+  const std::size_t most_idle_ = std::max(1u, std::thread::hardware_concurrency());
   std::mutex mutex_;
   std::condition_variable posted_;
   std::list<Job> jobs_;

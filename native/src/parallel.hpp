@@ -3,25 +3,22 @@
 
 #include <atomic>
 #include <cstddef>
-#include <exception>
 #include <functional>
-#include <mutex>
 
 namespace vorhand {
 
 // Call work(0) on this thread and work(1), ... on others: `threads` in all, or fewer if the others
 // have not begun by the time that work(0) returns. So work(0) must be able to do everything alone.
-// `work` must not throw. The other threads belong to the process and wait for the next call.
+// If `work` throws, the other threads are awaited and one exception is rethrown. They belong to the
+// process; as many as it has cores wait for the next call.
 void on_threads(std::size_t threads, const std::function<void(std::size_t)>& work);
 
 // Call work(i) once for every i below n, in chunks, on at most `threads` threads including this
-// one. After an exception no new chunk starts, and the first exception is rethrown.
+// one. After an exception no new chunk starts, and one exception is rethrown.
 template <typename Work>
 void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
   std::atomic<std::size_t> next{0};
   std::atomic<bool> failed{false};
-  std::mutex mutex;
-  std::exception_ptr error;
   auto run = [&](std::size_t) {
     try {
       for (std::size_t first; !failed && (first = next.fetch_add(chunk)) < n;) {
@@ -29,15 +26,13 @@ void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
         for (std::size_t i = first; i < end; ++i) work(i);
       }
     } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!error) error = std::current_exception();
       failed = true;
+      throw;
     }
   };
   const std::size_t chunks = (n + chunk - 1) / chunk;
   const auto most = static_cast<std::size_t>(threads);
   on_threads(most < chunks ? most : chunks, run);
-  if (error) std::rethrow_exception(error);
 }
 
 }  // namespace vorhand

@@ -148,8 +148,20 @@ def test_bots_learn_of_the_actions_of_others() -> None:
     assert heard == [(-1, deals[0]), (-1, deals[1]), (0, 1)]
 
 
+def test_a_learner_without_a_turn_is_refused() -> None:
+    game = "python_skat(start=play G by 0 cards -/SA/HA/- leader 0 trick CA past ?)"
+    env = GymnasiumEnv(game, {1: "rule", 2: "rule"})
+    with pytest.raises(InputError, match="seat 0: no turn in 1000 games, expected one to act"):
+        env.reset(seed=1)
+    with pytest.raises(InputError, match="expected reset first"):
+        env.step(0)
+
+
 def test_bad_input_is_refused() -> None:
     env = PettingZooEnv("python_schnapsen")
+    for call in (env.last, lambda: env.step(0)):
+        with pytest.raises(InputError, match="no game is in progress, expected reset first"):
+            call()
     env.reset(seed=1)
     before = env._play.state.history()
     with pytest.raises(ActionError, match="action 37: expected one of"):

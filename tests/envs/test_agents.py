@@ -44,6 +44,10 @@ class Witness:
         if player in self.bots:
             assert self.bots[player].step(self.state) == action
             self.moves += 1
+        self.note(player, action)
+
+    def note(self, player: int, action: int) -> None:
+        """Apply an action that is as expected."""
         for seat, bot in self.bots.items():
             if seat != player:
                 bot.inform_action(self.state, player, action)
@@ -58,7 +62,8 @@ class Witness:
             while not self.state.is_terminal():
                 if (player := self.state.current_player()) < 0:
                     pytest.fail("chance acts after the caller's last turn: replay is not possible")
-                self.apply(self.bots[player].step(self.state))
+                self.note(player, self.bots[player].step(self.state))
+                self.moves += 1
             assert arrays.rewards[i].tolist() == self.state.returns()
             self.begin()
         else:
@@ -74,7 +79,8 @@ class Witness:
         ("python_skat", {0: "rule", 2: "rule"}, 60),  # in the core
         ("python_skat", {0: "policy", 1: "policy"}, 30),
         ("python_skat", {2: "kermit(sure=false)"}, 40),
-        ("python_skat(claims=true)", {1: "rule"}, 40),  # in Python
+        ("python_skat", {1: "random"}, 60),  # in Python, as it bids at random too
+        ("python_skat(claims=true)", {1: "rule"}, 40),
         ("python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
          {1: "rule"}, 10),
         ("python_schnapsen", {1: "rule"}, 40),
@@ -124,6 +130,28 @@ def test_agents_do_not_change_the_cards_and_do_not_depend_on_threads(agent: str)
             assert tuple(env.history(i)[:32]) in deals[i]
             assert env.history(i) == other.history(i)
     assert ended >= 6
+
+
+def test_games_of_the_same_cards_differ() -> None:
+    """The start gives all cards and the caller does the same; agents in the core draw anew."""
+    env = VectorEnv(
+        "python_skat(start=deal cards HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
+        "DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)",
+        1,
+        seed=3,
+        agents=dict.fromkeys((1, 2), "policy(temperature=5)"),
+    )
+    games: dict[int, list[list[int]]] = {}
+    for _ in range(2):
+        env.reset(seed=3)
+        for number in range(3):
+            over, history = False, []
+            while not over:
+                history = env.history(0)
+                over = bool(env.step([env.arrays.legal_actions[0].argmax()]).terminated[0])
+            games.setdefault(number, []).append(history)
+    assert all(first == again for first, again in games.values())
+    assert len({tuple(first) for first, _ in games.values()}) == 3
 
 
 @pytest.mark.parametrize("bidder", ["rule", "kermit(sure=false)"])
@@ -187,11 +215,51 @@ def test_a_function_makes_the_bots() -> None:
     assert len(told) > 40
 
 
+def test_only_a_reset_follows_the_failure_of_an_agent() -> None:
+    """A step would apply the caller's actions at the agent's turn."""
+    fails = False
+
+    class Failing(pyspiel.Bot):  # type: ignore[misc]
+        def __init__(self) -> None:
+            pyspiel.Bot.__init__(self)
+
+        def restart(self) -> None:
+            pass
+
+        def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
+            pass
+
+        def step(self, state: pyspiel.State) -> int:
+            if fails:
+                raise RuntimeError("no idea")
+            return int(state.legal_actions()[-1])
+
+    env = VectorEnv("python_schnapsen", 2, seed=3, agents={1: lambda *_: Failing()})
+    rng = np.random.default_rng(1)
+
+    def play() -> None:
+        for _ in range(20):
+            assert not env.step(random_actions(env.arrays, rng)).players.any()
+
+    fails = True
+    with pytest.raises(RuntimeError, match="no idea"):  # both players act in each trick
+        play()
+    assert 1 in env.arrays.players
+    histories = [env.history(i) for i in range(2)]
+    with pytest.raises(InputError, match="step: an agent failed in the last one, expected reset"):
+        env.step(random_actions(env.arrays, rng))
+    assert [env.history(i) for i in range(2)] == histories
+    fails = False
+    env.reset()
+    play()
+
+
 @pytest.mark.parametrize(
     ("game", "agents", "named"),
     [
         ("python_skat", {3: "rule"}, "agents: seat 3, expected 0 to 2"),
         ("python_skat", {1: "nobody"}, "nobody"),
+        ("python_skat", {1: None}, "agents: None at seat 1, expected a spec or a function"),
         ("python_belote", {1: "knn"}, "knn"),
         ("python_skat", dict.fromkeys(range(3), "rule"), "agents: in all seats, expected one"),
         ("python_skat(start=play G by 0 cards -/SA/HA/- leader 0 trick CA past ?)",

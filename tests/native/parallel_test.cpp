@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -58,6 +59,64 @@ static void check_errors() {
   }
 }
 
+// Who throws does not matter: the call ends when all its threads have, and rethrows.
+static void check_throwing_work() {
+  constexpr std::size_t kThreads = 3;
+  for (std::size_t thrower = 0; thrower < kThreads; ++thrower) {
+    std::atomic<std::size_t> begun{0}, finished{0};
+    bool caught = false;
+    try {
+      on_threads(kThreads, [&](std::size_t thread) {
+        ++begun;
+        while (begun < kThreads) std::this_thread::yield();
+        if (thread == thrower) throw std::runtime_error("thrower");
+        if (thread != 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        ++finished;
+      });
+    } catch (const std::runtime_error& error) {
+      caught = error.what() == std::string("thrower");
+    }
+    CHECK(caught && finished == kThreads - 1);
+  }
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<bool> returned{false};
+    try {
+      on_threads(kThreads, [&](std::size_t thread) {
+        CHECK(!returned);
+        if (thread == 0) throw std::runtime_error("at once");
+      });
+      CHECK(false);
+    } catch (const std::runtime_error&) {
+      returned = true;
+    }
+  }
+  check_helpers_work();
+}
+
+// Threads beyond the number of cores end after a call, and give their memory back.
+static void check_idle_threads() {
+  static std::atomic<unsigned> alive{0};
+  struct Kept {
+    Kept() { ++alive; }
+    ~Kept() { --alive; }
+  };
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t threads = 3 * cores + 2;
+  std::atomic<std::size_t> begun{0};
+  on_threads(threads, [&](std::size_t) {
+    thread_local Kept kept;
+    ++begun;
+    while (begun < threads) std::this_thread::yield();
+  });
+  CHECK(alive > 1);
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (alive > cores + 1) {  // and this thread
+    CHECK(std::chrono::steady_clock::now() < limit);
+    std::this_thread::yield();
+  }
+  check_helpers_work();
+}
+
 static void check_calls_within_calls() {
   std::atomic<int> sum{0};
   parallel_for(8, 4, 1, [&](std::size_t) {
@@ -101,6 +160,8 @@ int main() {
   check_numbers();
   check_helpers_work();
   check_errors();
+  check_throwing_work();
+  check_idle_threads();
   check_calls_within_calls();
   check_other_callers();
   check_forks();

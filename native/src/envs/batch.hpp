@@ -144,7 +144,10 @@ class BatchOf final : public Observed<Number> {
   }
 
   void seed(std::uint64_t seed) override {
-    for (std::size_t i = 0; i < states_.size(); ++i) randoms_[i] = Random(seed, i);
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      states_[i] = {};
+      randoms_[i] = Random(seed, i);
+    }
     reset();
   }
 
@@ -251,15 +254,25 @@ class BatchOf final : public Observed<Number> {
   }
 
   [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
-    std::string text =
-        "environment " + std::to_string(i) + ": action " + std::to_string(action) + ": expected ";
-    int count = 0;
-    for (std::int64_t other = 0; other < static_cast<std::int64_t>(this->sizes().actions);
-         ++other) {
-      if (!is_legal(i, other)) continue;
-      text += (count++ ? ", " : "one of ") + std::to_string(other);
+    throw IllegalActionError(
+        "environment " + std::to_string(i) + ": action " + std::to_string(action) + " of player " +
+        std::to_string(game_.player(states_[i])) + ": expected " + legal_text(i));
+  }
+
+  // Return text such as "6", "3 to 9" or "one of 32, 34 to 96".
+  std::string legal_text(std::size_t i) const {
+    const auto count = static_cast<std::int64_t>(this->sizes().actions);
+    std::string text;
+    int ranges = 0;
+    for (std::int64_t first = 0, last; first < count; first = last + 1) {
+      last = first;
+      if (!is_legal(i, first)) continue;
+      while (is_legal(i, last + 1)) ++last;
+      if (ranges++) text += ", ";
+      text += std::to_string(first);
+      if (last > first) text += " to " + std::to_string(last);
     }
-    throw IllegalActionError(text + " from player " + std::to_string(game_.player(states_[i])));
+    return (ranges > 1 ? "one of " : "") + text;
   }
 
   static constexpr std::size_t kMostPlayers = 4;

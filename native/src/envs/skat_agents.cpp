@@ -33,7 +33,7 @@ SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(
 
 bool SkatAgents::begin(skat::Deal& deal, Memory& memory, Random random) {
   memory.seen = 0;
-  memory.random = Random(~random.next());
+  memory.random = Random(~random.next(), memory.games++);
   if (bidder_) {
     while (is_bidding(deal)) skat::bid_on(deal, bidder_->bidder.get());
     if (deal.is_over()) return false;

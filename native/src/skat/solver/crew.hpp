@@ -67,8 +67,14 @@ class Crew {
       : worlds_(worlds), task_(task), answers_(answers) {}
 
   void run(const std::function<bool()>& keep_going) {
-    on_threads(std::min<std::size_t>(task_.threads, worlds_.size()),
-               [&](std::size_t thread) { work(thread == 0 ? keep_going : nullptr); });
+    on_threads(std::min<std::size_t>(task_.threads, worlds_.size()), [&](std::size_t thread) {
+      try {
+        work(thread == 0 ? keep_going : nullptr);
+      } catch (...) {  // there is no workspace, or `keep_going` failed
+        cancelled_ = true;
+        throw;
+      }
+    });
     if (error_) std::rethrow_exception(error_);
     if (cancelled_) throw Cancelled("cancelled");
   }

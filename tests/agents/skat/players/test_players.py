@@ -10,7 +10,7 @@ import pytest
 from vorhand.agents import AgentError, Spec, make_bot
 from vorhand.agents.montecarlo.frame import NoWorldError
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.compiled_players import compiled_player
+from vorhand.agents.skat.compiled_players import compiled_player, is_compiled_whole
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
@@ -254,6 +254,12 @@ def test_contradictions_are_named() -> None:
 def test_bad_specs(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_bot(spec, GAME, 0, 0)
+
+
+def test_who_bids_by_itself_at_random_is_not_compiled_from_the_first_bid_on() -> None:
+    assert is_compiled_whole(Spec.parse("rule"))
+    assert is_compiled_whole(Spec.parse("policy(bidder=rule)"))
+    assert not is_compiled_whole(Spec.parse("random"))
 
 
 def test_reasons_of_trees_and_of_bidders() -> None:
