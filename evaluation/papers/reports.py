@@ -25,6 +25,7 @@ __all__ = [
     "below",
     "every",
     "exact",
+    "holds_somewhere",
     "judged_together",
     "known",
     "more",
@@ -152,12 +153,18 @@ def every(*verdicts: Verdict) -> Verdict:
 
 @dataclass(frozen=True)
 class Finding:
-    """A statement of the paper, the verdict of our figures on it, and the evidence.
+    """A statement, the verdict of our figures on it, and the evidence.
 
     Attributes:
+        text: the statement.
+        verdict: the verdict of our figures.
+        evidence: the figures that decided.
         confidence: confidence of the interval that decided. By Holm's procedure, all verdicts of
             the report are right together with the confidence of the report.
         parts: number of figures, each of which can refute the statement.
+        places: number of settings, at each of which the statement can hold.
+        ours: True if the paper does not make the statement. A statement of the paper that is
+            measured by our means is still the paper's.
     """
 
     text: str
@@ -165,16 +172,52 @@ class Finding:
     evidence: str
     confidence: float = 0.95
     parts: int = 1
+    places: int = 1
+    ours: bool = False
 
 
-def all_hold(text: str, verdicts: Iterable[Verdict], evidence: str) -> Finding:
+def all_hold(
+    text: str, verdicts: Iterable[Verdict], evidence: str, *, ours: bool = False
+) -> Finding:
     """Return the finding on a statement that holds if all its parts hold.
 
     The intervals of the parts are simultaneous where one of them refutes the statement. They need
     not be where all parts agree.
     """
     parts = list(verdicts)
-    return Finding(text, every(*parts), evidence, parts=len(parts))
+    return Finding(text, every(*parts), evidence, parts=len(parts), ours=ours)
+
+
+def holds_somewhere(text: str, places: Mapping[str, Sequence[Verdict]], evidence: str) -> Finding:
+    """Return the finding on a statement whose setting the paper does not give.
+
+    It holds if all its parts hold at one of the places that are tried. It is refuted only if it is
+    refuted at all of them.
+
+    Args:
+        text: the statement.
+        places: the verdicts on the parts of the statement, by the name of the place.
+        evidence: figures that decided; the places follow them.
+    """
+    by_place = {place: every(*parts) for place, parts in places.items()}
+    found = set(by_place.values())
+    verdict = Verdict.UNDECIDED
+    if Verdict.HOLDS in found:
+        verdict = Verdict.HOLDS
+    elif found == {Verdict.DOES_NOT_HOLD}:
+        verdict = Verdict.DOES_NOT_HOLD
+    where = "; ".join(
+        f"{one} at {', '.join(place for place, judged in by_place.items() if judged is one)}"
+        for one in Verdict
+        if one in found
+    )
+    return Finding(
+        text,
+        verdict,
+        f"{evidence}; {where}",
+        parts=max(map(len, places.values())),
+        places=len(places),
+    )
 
 
 @dataclass(frozen=True)
@@ -234,6 +277,7 @@ class Report:
                 "verdict": str(f.verdict),
                 "evidence": f.evidence,
                 "confidence": f.confidence,
+                "ours": f.ours,
             }
             for f in self.findings
         ]
@@ -285,14 +329,16 @@ def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
         with estimates.together(comparisons):
             return [replace(finding, confidence=confidence) for finding in report().findings]
 
+    def decisive(k: int, finding: Finding, left: int) -> Finding:
+        """Judge with intervals that hold together wherever one of several could decide."""
+        several = {Verdict.DOES_NOT_HOLD: finding.parts, Verdict.HOLDS: finding.places}
+        return judged(left * several.get(Verdict(finding.verdict), 1))[k]
+
     decided: dict[int, Finding] = {}
     count = len(first.findings)
     while len(decided) < count:
         left = count - len(decided)
-        found = [
-            judged(left * finding.parts)[k] if finding.verdict == Verdict.DOES_NOT_HOLD else finding
-            for k, finding in enumerate(judged(left))
-        ]
+        found = [decisive(k, finding, left) for k, finding in enumerate(judged(left))]
         new = {
             k: finding
             for k, finding in enumerate(found)

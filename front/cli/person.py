@@ -100,7 +100,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
                 try:
                     return self._confirmed(seen, self._screen.parse(seen, text))
                 except RefusedError as refusal:
-                    console.print(f"[red]{refusal}[/red]")
+                    console.print(str(refusal), style="red", markup=False)
         return []
 
     def _line(self, prompt: str) -> str:

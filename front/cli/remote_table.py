@@ -229,7 +229,7 @@ async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.
 def _tell(console: Console, event: play_pb2.Event, seat: int) -> bool:
     """Print an event that the pictures of the table do not show; return whether there was one."""
     if event.HasField("refused"):
-        console.print(f"[red]{event.refused.message}[/red]")
+        console.print(event.refused.message, style="red", markup=False)
     elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:
         move = move_said(event.moved.move.name)
         console.print(t("your time is over: {move} was played for you", move=move))

@@ -60,6 +60,14 @@ def test_names_that_are_numbers_stand_alone(others: str) -> None:
     assert re.search(r"your move \(1 to \d+, or its name\)> ", output)
 
 
+@pytest.mark.parametrize("typed", ["[/x]", "[/red]", "[bold]two"])
+def test_brackets_are_shown_as_they_were_typed(typed: str) -> None:
+    """Brackets are marks of style in the console's texts, but not in what a person types."""
+    output = play("--game kuhn_poker --agents random --seed 1", [typed, "q"])
+    assert f"'{typed}' is not a legal move" in output
+    assert output.endswith("goodbye\n")
+
+
 @pytest.mark.parametrize("lines", [["q"], ["quit"], []])
 def test_leaving(lines: list[str]) -> None:
     output = play("--game kuhn_poker --agents random --seed 1", lines)

@@ -17,7 +17,7 @@ from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
 from vorhand.tests.service.helpers import Process, is_turn, play_until, process, with_server
-from vorhand.v1 import tables_pb2
+from vorhand.v1 import play_pb2, tables_pb2
 
 
 @pytest.fixture(scope="module")
@@ -187,3 +187,11 @@ def test_a_person_comes_back_in_the_middle_of_a_deal(
     assert players == [1]
     assert len(records.read_text().splitlines()) == 1
     assert "the table is over" in shown.getvalue()
+
+
+def test_a_refusal_with_brackets_is_shown_as_it_is() -> None:
+    console = Console(file=io.StringIO())
+    refused = play_pb2.Event(refused=play_pb2.Refused(message="'[/x]' is not a legal move"))
+    assert remote_table._tell(console, refused, 0)
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue() == "'[/x]' is not a legal move\n"

@@ -190,6 +190,7 @@ def _findings(
                 f"{kind}: with more worlds at 0.5 {role} better than exact values",
                 above(gain),
                 f"{gain:+.1f} points a game",
+                ours=True,
             )
             for role, gain in more.items()
         ),

@@ -8,6 +8,7 @@ to settle ties by a fixed choice. Trees of correlation and disambiguation 0 are 
 with this choice too, and with ``tie=1`` all trees are.
 """
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -72,13 +73,14 @@ def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
         for d, cells in zip(DISAMBIGUATIONS, maps, strict=True)
         for kind, name in enumerate(("R0", "R1", "R0 - R1"))
     ]
-    shared, fixed = maps[0, :, 0], np.array(results[-side:])
+    fixed = np.array(results[-side:])
+    by_ties = {_ties(tie_of(settings)): maps[0, :, 0], _ties(policies.FIXED_TIES): fixed}
     rows += [
         Row(f"{name}, nothing known, {ties}", pooled(cells[:, kind], trees))
-        for ties, cells in (("shared ties", shared), ("fixed ties", fixed))
+        for ties, cells in by_ties.items()
         for kind, name in enumerate(("R0", "R1", "R0 - R1"))
     ]
-    findings = [*_over_the_maps(maps, trees), *_by_ties(shared, fixed, trees)]
+    findings = [*_over_the_maps(maps, trees), *_by_ties(maps[0, :, 0], by_ties, trees)]
     drawings = {"furtak-figure9.1.png": partial(heat_maps, _panels(settings, maps), scale=_SCALE)}
     title = f"Exploitability over correlation and bias, {trees} trees a point"
     return Report(title, rows, findings, drawings)
@@ -111,23 +113,39 @@ def _over_the_maps(maps: Floats, trees: int) -> list[Finding]:
     ]
 
 
-def _by_ties(shared: Floats, fixed: Floats, trees: int) -> list[Finding]:
-    """Judge the thesis' explanation at correlation and disambiguation 0, for which bias is idle."""
-    by_share, by_choice = (pooled(cells[:, _DROP], trees) for cells in (shared, fixed))
+def _ties(tie: float) -> str:
+    """Return how ties are settled if this is the probability of the first of two equal moves."""
+    named = {policies.SHARED_TIES: "shared ties", policies.FIXED_TIES: "fixed ties"}
+    return named.get(tie, f"ties to the first move with probability {tie:g}")
+
+
+def _by_ties(plain: Floats, by_ties: Mapping[str, Floats], trees: int) -> list[Finding]:
+    """Judge the harm at correlation and disambiguation 0, for which bias is idle, and its reason.
+
+    The thesis suggests to test the reason, but does not state what comes out.
+    """
+    drop = pooled(plain[:, _DROP], trees)
     nowhere = "at correlation and disambiguation 0"
-    return [
+    findings = [
         Finding(
             f"{nowhere} R1 is worse than R0 by more than {_NOTHING:g}",
-            below(by_share, -_NOTHING),
-            f"R0 - R1 {by_share:.3f}",
-        ),
-        Finding(
-            f"{nowhere} that comes from shared ties: with fixed ones R1 is not worse by "
-            f"{_NOTHING:g}",
-            above(by_choice, -_NOTHING),
-            f"R0 - R1 {by_choice:.3f}",
-        ),
+            below(drop, -_NOTHING),
+            f"R0 - R1 {drop:.3f}",
+        )
     ]
+    shared, fixed = map(_ties, (policies.SHARED_TIES, policies.FIXED_TIES))
+    if shared in by_ties:
+        drop = pooled(by_ties[fixed][:, _DROP], trees)
+        findings.append(
+            Finding(
+                f"{nowhere} that comes from shared ties: with fixed ones R1 is not worse by "
+                f"{_NOTHING:g}",
+                above(drop, -_NOTHING),
+                f"R0 - R1 {drop:.3f}",
+                ours=True,
+            )
+        )
+    return findings
 
 
 def _panels(settings: Settings, maps: Floats) -> list[list[HeatMap]]:
@@ -160,6 +178,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="points",
     extras=("numba", "plots"),
-    why="R1 is worse at low and better at high disambiguation, but not only for the reason that "
-    "the thesis suggests.",
+    why="Means of the maps; the reason that the thesis suggests is tested, but not counted.",
 )

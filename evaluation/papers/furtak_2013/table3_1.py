@@ -76,5 +76,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="batches",
-    why="Our X is learned from the costs of searches, so that it knows the replies already.",
+    why="Perhaps our X, which is learned from the costs of searches, knows the replies already.",
 )

@@ -71,6 +71,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         verdicts,
         f"{sum(row.ours.value for row in rows) / len(rows):.1f} points off on the whole, the "
         f"paper's {sum(row.paper or 0 for row in rows) / len(rows):.1f}",
+        ours=True,
     )
     return Report("Mean error of linear estimators, points", rows, [finding])
 

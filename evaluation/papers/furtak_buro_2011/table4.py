@@ -101,6 +101,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
                 f"threshold {p}: in the same {budget} pruning chooses better",
                 above(gain),
                 f"{gain:+.2f} points of score a decision",
+                ours=True,
             )
         )
     ahead = mean(Played(results[decisions:], 1).ahead(0))

@@ -49,7 +49,7 @@ def _report(settings: Settings, results: list[dict[str, Any]]) -> Report:
         ),
         ("loss where the score is undecided", f.over("over worlds", f.undecided), None, 2, ""),
         ("loss a deal, where the winner is undecided", per_deal, 0.063, 3, ""),
-        (f"the same in {_LIST} deals, points", per_deal * _LIST, 11.3, 1, ""),
+        (f"the same in {_LIST} deals, points", per_deal * _LIST, None, 1, "the paper: 11.3"),
         ("loss a deal", f.over("over worlds", f.all, f.undecided), None, 3, ""),
         ("loss a deal, as the cards lie", f.over("loss", f.all), None, 3, ""),
         ("loss a deal as the soloist, as the cards lie", f.over("soloist", f.all), None, 3, ""),

@@ -130,6 +130,7 @@ def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
         "some PIMC gets both of the paper's figures against a best response",
         known(bool(calls[0] & calls[1])),
         "how often the queen calls a bet must not depend on the seat; " + "; ".join(figures),
+        ours=True,
     )
 
 

@@ -37,6 +37,7 @@ RULE, XSKAT = "rule", "xskat"
 _DEFAULT = "declared"
 _BY_CARDS = "by_cards(ki)"  # the part of ki that a product over cards can express
 _BELIEFS = (_DEFAULT, "ki", _BY_CARDS, "bdi", "bdci")
+_OURS = (_DEFAULT, _BY_CARDS)  # beliefs that the paper does not have
 _TOGETHER = 50  # deals per job
 _PEAK = range(2, 5)  # tricks 3 to 5
 _BOTH = (DEFENDER, SOLOIST)
@@ -190,7 +191,7 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
     verdicts = [more(defender, soloist) for defender, soloist in means.values()]
     parts = (f"{name}: {_in_words(a)} and {_in_words(b)}" for name, (a, b) in means.items())
     text = f"{belief} knows more as defender than as soloist, by mean logarithm of TSSR"
-    return all_hold(text, verdicts, "; ".join(parts))
+    return all_hold(text, verdicts, "; ".join(parts), ours=belief in _OURS)
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
@@ -207,7 +208,7 @@ def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
         f"bdci is above {name} everywhere but in the first trick of suit and grand defenders, "
         "by mean logarithm of TSSR"
     )
-    return all_hold(text, verdicts.values(), _exceptions(verdicts))
+    return all_hold(text, verdicts.values(), _exceptions(verdicts), ours=name in _OURS)
 
 
 def _peak(measured: _Measured, number: int) -> Finding:
@@ -283,7 +284,8 @@ def _above_uniform(by_source: dict[str, _Measured]) -> list[Finding]:
             if not all(np.isnan(mean.value) for mean in means.values()):
                 evidence = ", ".join(f"{name} {_in_words(mean)}" for name, mean in means.items())
                 text = f"every mean log-ratio of {belief} to uniform is positive, games of {source}"
-                findings.append(all_hold(text, map(above, means.values()), evidence))
+                verdicts = map(above, means.values())
+                findings.append(all_hold(text, verdicts, evidence, ours=True))
     return findings
 
 

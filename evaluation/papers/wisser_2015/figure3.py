@@ -27,6 +27,7 @@ _CONFIDENCE = 0.98
 _NEAR = 10  # per cent from even; results beyond this do not stretch the axis
 _WON = "matches won, %"
 _CLOSED = "game points a match after own closing"
+_DEPTH_1 = "depth 1"  # marks players whose depth is ours, not the paper's
 _JOB_MATCHES = 50  # even, so that matches with the same cards stay together
 _TOURNAMENT = 2000  # matches of a learning player, in rounds of a job
 VALUES = "{values}"
@@ -158,6 +159,7 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
             above(total.share, 50),
             f"{total.share.value:.1f}%, {_CONFIDENCE:.0%} interval {total.share.low:.1f} to "
             f"{total.share.high:.1f}",
+            ours=_DEPTH_1 in name,
         )
         for name, total in totals.items()
         if name.startswith(("PVP", "PPP"))

@@ -28,6 +28,7 @@ from vorhand.evaluation.papers.reports import (
     below,
     every,
     exact,
+    holds_somewhere,
     known,
 )
 
@@ -126,6 +127,7 @@ def _of_small(payoffs: Mapping[tuple[str, str], float]) -> list[Finding]:
                 f"PPP (k=0) gets more than PIMC against an equilibrium player: {_NAMES[game]}",
                 known(ours > theirs),
                 f"{ours:+.3f} and {theirs:+.3f} a hand, computed",
+                ours=True,
             )
         )
     return findings
@@ -134,10 +136,12 @@ def _of_small(payoffs: Mapping[tuple[str, str], float]) -> list[Finding]:
 def _of_holdem(hands: Mapping[str, Any]) -> list[Finding]:
     """Judge PPP's lead over PIMC on the same deals, and the ratio of four between their payoffs."""
     pimc = hands["PIMC"]
-    findings = []
-    for agent in list(_AGENTS)[1:]:
-        more = mean(hands[agent] - pimc)
-        findings.append(Finding(f"hold'em: {agent} gets more than PIMC", above(more), _told(more)))
+    more = {agent: mean(hands[agent] - pimc) for agent in list(_AGENTS)[1:]}
+    finding = holds_somewhere(
+        "hold'em: PPP gets more than PIMC, at one k",
+        {agent: [above(gain)] for agent, gain in more.items()},
+        "; ".join(f"{agent} {_told(gain)}" for agent, gain in more.items()),
+    )
     best = max(list(_AGENTS)[1:], key=lambda agent: float(hands[agent].mean()))
     verdicts = [above(mean(pimc)), above(mean(hands[best]))]
     evidence = f"PIMC {_told(mean(pimc))}, {best} {_told(mean(hands[best]))}"
@@ -146,7 +150,7 @@ def _of_holdem(hands: Mapping[str, Any]) -> list[Finding]:
         verdicts = [every(above(times, _LEAST), below(times, _MOST))]
         evidence = f"{best}: {times.value:.1f} times, {times.low:.1f} to {times.high:.1f}"
     text = f"hold'em: PPP's mean payoff against CFR is four times PIMC's, {_LEAST} to {_MOST} times"
-    return [*findings, all_hold(text, verdicts, evidence)]
+    return [finding, all_hold(text, verdicts, evidence)]
 
 
 def _told(estimate: Estimate) -> str:

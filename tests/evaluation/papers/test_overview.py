@@ -10,9 +10,10 @@ import pytest
 from vorhand.evaluation import papers
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.overview import PAPERS, records, rows_of, verdict_of
+from vorhand.evaluation.papers.overview import PAPERS, records, reports_in, rows_of, verdict_of
 from vorhand.evaluation.papers.reports import Finding, Report, Row, Verdict
 
+RESULTS = Path(__file__).parents[3] / "evaluation" / "results"
 OF_A_PAPER = re.compile(r"(furtak|long|solinas|wisser)-")
 
 
@@ -37,7 +38,7 @@ OPEN, OURS = row("c", 0.0, 3.0, 1.0), row("d", 0.9, 1.1, None)
         ),
         ([], ["undecided: unfinished"], "undecided"),
         ([row("cut", 2.66, 2.68, 2.6)], [], "agrees"),
-        ([OURS], [], "undecided"),
+        ([OURS], [], "not judged"),
     ],
 )
 def test_a_verdict_of_its_parts(rows: list[Row], verdicts: list[str], told: str) -> None:
@@ -49,7 +50,43 @@ def test_parts_of_one_figure_of_several() -> None:
     report = Report("", [AGREES, DIFFERS], [Finding("of a", Verdict.UNDECIDED, "")])
     assert verdict_of(report, "a") == "undecided (1 undecided, 1 agrees)"
     assert verdict_of(report, "b") == "differs"
-    assert verdict_of(report, "neither") == "undecided"
+    assert verdict_of(report, "neither") == "not judged"
+
+
+def test_statements_of_ours_do_not_count() -> None:
+    theirs, ours = Finding("theirs", Verdict.HOLDS, ""), Verdict.DOES_NOT_HOLD
+    report = Report("", [], [theirs, Finding("ours", ours, "", ours=True)])
+    assert verdict_of(report) == "agrees"
+    assert verdict_of(report, "ours") == "not judged"
+    assert [finding["ours"] for finding in report.to_dict()["findings"]] == [False, True]
+
+
+@pytest.mark.skipif(not RESULTS.exists(), reason="not in the source tree")
+def test_each_pattern_is_found_in_its_report() -> None:
+    chosen = [line for lines in PAPERS.values() for line in lines if line.about]
+    assert chosen
+    for line in chosen:
+        _, report = reports_in(line.experiment, RESULTS / f"{line.experiment}.jsonl.xz")[0]
+        texts = [row.name for row in report.rows] + [found.text for found in report.findings]
+        assert any(re.search(line.about, text) for text in texts), line
+
+
+@pytest.mark.skipif(not RESULTS.exists(), reason="not in the source tree")
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        ("kermit-bidding", []),  # both statements have constants of ours
+        ("furtak-figure9.1", ["R1", "R1", "R1", "R1"]),  # not the test that the thesis suggests
+        ("solinas-figure2", ["above bdi", "above ki", "peaks", "ki", "bdi", "bdci"]),
+        ("furtak-buro-table4", []),  # the paper plays with the same number of worlds
+        ("long-plane", ["leaf correlation"]),
+    ],
+)
+def test_statements_that_count(name: str, counted: list[str]) -> None:
+    _, report = reports_in(name, RESULTS / f"{name}.jsonl.xz")[0]
+    texts = [finding.text for finding in report.findings if not finding.ours]
+    assert len(texts) == len(counted) < len(report.findings)
+    assert all(word in text for word, text in zip(counted, texts, strict=True)), texts
 
 
 def test_each_experiment_of_a_paper_has_a_line_and_a_reason() -> None:
@@ -79,6 +116,6 @@ def test_lines_from_a_folder_with_one_journal(tmp_path: Path) -> None:
     assert size.startswith("trees 2, depth 2")
     assert verdict == "undecided"
     assert why == papers.experiment(name).why
-    assert found["figure 9.1"][1:4] == ("missing", "", "undecided")
+    assert found["figure 9.1"][1:4] == ("missing", "", "not judged")
     assert found["figure 8.1"] == ("", "", "", "missing", "no experiment")
     assert len(records(tmp_path)) == sum(map(len, PAPERS.values()))

@@ -180,6 +180,18 @@ def test_statements_on_figure_9_1(
     assert report.pictures[0].stat().st_size > 10_000
 
 
+def test_figure_9_1_with_fixed_ties_in_all_trees() -> None:
+    """No row is called after shared ties, and nothing is said of them."""
+    settings = settings_for(FIGURE_1, numbers={"grid": 3, "trees": 50, "tie": 1.0})
+    report = FIGURE_1.report(settings, _maps(settings, lambda *_: HARM))
+    names = [row.name for row in report.rows if "nothing known" in row.name]
+    assert names == [f"{name}, nothing known, fixed ties" for name in ("R0", "R1", "R0 - R1")]
+    assert not any("shared" in finding.text for finding in report.findings)
+    settings = settings_for(FIGURE_1, numbers={"grid": 3, "trees": 50, "tie": 0.25})
+    report = FIGURE_1.report(settings, _maps(settings, lambda *_: HARM))
+    assert any(row.name.endswith("first move with probability 0.25") for row in report.rows)
+
+
 def test_figure_9_1_is_twice_the_mean_over_the_seats() -> None:
     """Exploitability is the sum over both seats, and ties are those of the job."""
     settings = settings_for(FIGURE_1, numbers={"grid": 2, "trees": 5, "depth": 4, "worlds": 3})
@@ -230,6 +242,30 @@ def test_statements_on_figure_9_2(
     assert ours.value == pytest.approx(first_gain, abs=0.001)
     assert ours.margin == pytest.approx(1.96 * error, rel=0.001)
     assert report.pictures[0].stat().st_size > 10_000
+
+
+LATER, BACK = [0.5, 0.3, 0.29, 0.28, 0.27, 0.26], [0.5, 0.3, 0.31, 0.28, 0.27, 0.26]
+EVEN = [0.5, 0.3, 0.3, 0.28, 0.27, 0.26]
+
+
+@pytest.mark.parametrize(
+    ("places", "verdict", "named"),
+    [
+        ((BACK, BACK, BACK, LATER), "holds", "holds at correlation 0.95; does not hold at"),
+        ((BACK, BACK, BACK, EVEN), "undecided", "0.9; undecided at correlation 0.95"),
+        ((BACK, BACK, BACK, BACK), "does not hold", "does not hold at correlation 0.8, "),
+    ],
+)
+def test_the_place_of_figure_9_2_is_open(
+    places: Sequence[list[float]], verdict: str, named: str
+) -> None:
+    """Constructed: R2 is less exploitable than R1 at some correlations, and more at others."""
+    columns = [measures(_matrix(exploitability, 0.15)) for exploitability in places]
+    parts = [[column.sum(axis=0), (column**2).sum(axis=0)] for column in columns]
+    finding = reported("furtak-figure9.2", parts, trees=40).findings[1]
+    assert finding.verdict == verdict
+    assert named in finding.evidence
+    assert (finding.parts, finding.places) == (4, 4)
 
 
 @pytest.mark.extended

@@ -29,7 +29,11 @@ def test_what_pimc_loses_a_deal(tmp_path: Path) -> None:
 
 def test_the_papers_figures_stand_beside_ours(tmp_path: Path) -> None:
     report = reproduce("long-endings", tmp_path, deals=2, nodes=2_000)
-    assert [row.paper for row in report.rows if row.paper] == [0.15, 0.42, 0.063, 11.3]
+    assert [row.paper for row in report.rows if row.paper] == [
+        0.15,
+        0.42,
+        0.063,
+    ]  # 11.3 in 180 deals is the last again
     assert not report.findings
 
 
@@ -98,6 +102,25 @@ def test_each_claim_on_the_trees(as_told: bool, error: float, skat: float, told:
     figures = {row.name: row for row in report.rows if row.paper is not None}
     assert [row.paper for row in figures.values()] == [0.1, 0.4]
     assert {row.verdict for row in figures.values()} == {"agrees" if error < 1 else "undecided"}
+
+
+def test_open_cards_are_left_out() -> None:
+    """On a grid of 6, disambiguation 0.8 and 1 are high; the loss at 0.8 alone decides.
+
+    It is 0.2 at 0 and 0.2, 0.4 at 0.4 and 0.6, 0.3 at 0.8, and 0 at 1, where cards are open.
+    """
+    by_disambiguation = dict(zip((0, 2, 4, 6, 8, 10), (0.2, 0.2, 0.4, 0.4, 0.3, 0), strict=True))
+    found = experiment("long-figures")
+    cells = []
+    for job in found.jobs(settings_for(found, numbers={"grid": 6})):
+        loss = by_disambiguation.get(round(10 * job[0]["disambiguation"]), 0.2)
+        cells.append([[loss, 1e-8], [1.0, 1e-8], [1 - loss, 1e-8]])
+    report = reported("long-figures", cells, grid=6)
+    verdicts = {finding.text: finding.verdict for finding in report.findings}
+    smallest = "PIMC's loss is smallest at low disambiguation, open cards aside"
+    assert verdicts[smallest] == "holds"
+    assert values(report)["PIMC's loss, high disambiguation"] == pytest.approx(0.15)
+    assert values(report)["loss of the random player, high disambiguation"] == pytest.approx(1)
 
 
 SMALL = {"grid": 2, "trees": 2, "deals": 5, "walks": 2, "games": 5}
