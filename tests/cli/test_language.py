@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -153,3 +154,32 @@ def test_a_terminal_shows_one_screen_and_a_pipe_all_lines(terminal: bool) -> Non
 
 def names(state: pyspiel.State) -> list[str]:
     return [state.action_to_string(action) for action in state.legal_actions()]
+
+
+@pytest.mark.usefixtures("german")
+def test_german_sentences_at_schnapsen_agree_with_their_person() -> None:
+    """Each player announces, exchanges and closes in some deals; the verbs are those of German."""
+    screen, game = screen_of("python_schnapsen"), load_game("python_schnapsen")
+    said_by = re.compile(r"(?:du|Gegner) (?:sags?t|tausch\w+|drehs?t) .*?(?= *[;│])")
+    lines: set[str] = set()
+    for seed in range(30):
+        state, rng = game.new_initial_state(), random.Random(seed)
+        while not state.is_terminal():
+            moves = state.legal_actions()
+            said = [] if state.is_chance_node() else [move for move in moves if move >= 32]
+            state.apply_action(rng.choice(said or moves))
+            if not state.is_chance_node() and not state.is_terminal():
+                console = Console(file=io.StringIO(), width=200)
+                for seat in range(2):
+                    console.print(screen.picture(screen.look(state, seat)))
+                assert isinstance(console.file, io.StringIO)
+                lines |= set(said_by.findall(console.file.getvalue()))
+    told = "\n".join(lines)
+    for who, says, exchanges, closes in (
+        ("du", "sagst", "tauschst", "drehst zu"),
+        ("Gegner", "sagt", "tauscht", "dreht zu"),
+    ):
+        for points in (20, 40):
+            assert re.search(rf"^{who} {says} {points} an: .", told, re.MULTILINE)
+        assert re.search(rf"^{who} {exchanges} .*(Bube|J).* gegen .", told, re.MULTILINE)
+        assert re.search(rf"^{who} {closes}$", told, re.MULTILINE)

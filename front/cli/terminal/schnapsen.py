@@ -247,18 +247,19 @@ def _tricks(view: SchnapsenView, player: int, who: str) -> Text:
 
 def _shown(view: SchnapsenView) -> list[Text]:
     """Return the cards that players showed, and those that the opponent still holds."""
-    names = _names(view)
-    said = []
+    said, trumps = [], 8 * view.deal.trump
     for mover, action in view.history:
+        who = "you" if mover == view.player else "opponent"
         if action >= _MARRIAGE:
             suit = 8 * (action - _MARRIAGE)
+            points = 40 if suit == trumps else 20
             both = _card(view, suit + 2) + Text(" ") + _card(view, suit + 1)
-            said.append(Text(t("{who} marriage ", who=names[mover])) + both)
+            said.append(Text(t(f"{who} marriage ", points=points)) + both)
         elif action == _EXCHANGE:
-            took, up = Text(t("{who} took ", who=names[mover])), Text(t(" up"))
-            said.append(took + _card(view, view.seen.up) + up)
+            took = Text(t(f"{who} took ", jack=_card(view, trumps).plain))
+            said.append(took + _card(view, view.seen.up) + Text(t(" up")))
         elif action == _CLOSE:
-            said.append(Text(t("{who} closed", who=names[mover])))
+            said.append(Text(t(f"{who} closed")))
     lines = [Text(label("shown")) + Text("; ").join(said)] if said else []
     if held := view.deal.hand(1 - view.player):
         lines.append(Text(label("opponent") + t("holds ")) + _cards(view, held))

@@ -17,7 +17,7 @@ from vorhand.cli.terminal.base import (
     trick_drawn,
 )
 from vorhand.cli.terminal.german import in_our_words
-from vorhand.cli.terminal.texts import GERMAN, MOVES, is_german, label, move_said, t
+from vorhand.cli.terminal.texts import is_german, label, move_said, t
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
     ALL_CARDS,
@@ -41,9 +41,6 @@ from vorhand.native.skat import (
     strength,
     trump_mask,
 )
-
-GERMAN["skat"] = "Skat"
-MOVES["pick up"] = "Skat aufnehmen"
 
 _BLENDED = (
     "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a "
