@@ -29,6 +29,8 @@ OPEN = (LOGIN, "/api/setup")  # need no token; setup then reveals little
 KEPT_S = 400 * 24 * 3600  # the longest that browsers keep a cookie; renewed at each visit
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
+LIST = "/api/boards/python_skat/list"
+LARGEST_LIST = 1024 * 1024  # maximum bytes in the deals of a list of scores, about 2,000
 LARGEST_BODY = 64 * 1024  # maximum bytes in any other body
 GONE = "vorhand.gone"  # key in a connection's state: a function that returns whether it has ended
 
@@ -231,7 +233,7 @@ def _path_of(scope: Scope) -> str:
 
 def _largest(scope: Scope) -> int:
     """Return the maximum number of bytes in the body of a request."""
-    return LARGEST_LOGIN if _path_of(scope) == LOGIN else LARGEST_BODY
+    return {LOGIN: LARGEST_LOGIN, LIST: LARGEST_LIST}.get(_path_of(scope), LARGEST_BODY)
 
 
 def _bounded(receive: Receive, largest: int) -> Receive:

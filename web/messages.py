@@ -146,6 +146,13 @@ class PastedText(Message):
     brief: bool = False
 
 
+class PastedDeals(Message):
+    """Deals, one on each line; `players` has names for each, in place of those in the records."""
+
+    text: Written
+    players: list[tuple[str, str, str]] = []
+
+
 class PastedMoves(Message):
     """Moves of a text that a person pasted: `count` moves from number `first`, counted from 0."""
 

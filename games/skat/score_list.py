@@ -34,6 +34,7 @@ STOPPED = "penalty"
 """The contract in a line of a deal that was stopped with a penalty and counts for nobody."""
 
 _SEATS = 3
+_MOST_NAMED = 4  # players in an error message
 
 
 class ScoreListError(InputError):
@@ -152,7 +153,10 @@ def _table(seated: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     names = dict.fromkeys(name for deal in seated for name in deal)
     if len(names) not in SERIES:
         expected = "expected the same three, or four of whom the dealer sits out"
-        raise ScoreListError(f"{len(names)} players ({', '.join(names)}): {expected}")
+        named = ", ".join(islice(names, _MOST_NAMED)) + (
+            ", ..." if len(names) > _MOST_NAMED else ""
+        )
+        raise ScoreListError(f"{len(names)} players ({named}): {expected}")
     # The dealer sits at the right of forehand, and sits out if there are four players.
     return (*first, *(name for name in names if name not in first))
 
@@ -201,7 +205,10 @@ _SUMS = ("total", "won", "lost")
 
 
 def as_csv(series: Sequence[Series]) -> str:
-    """Return lists as CSV: a line for each deal, then the settlement of each series."""
+    """Return lists as CSV: a line for each deal, then the settlement of each series.
+
+    Names that a spreadsheet would take for a formula have an apostrophe before them.
+    """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow((*_HEADINGS, *_SUMS))
@@ -210,13 +217,19 @@ def as_csv(series: Sequence[Series]) -> str:
     writer.writerow(("series", "player", "points", "won", "lost", "own games", "others", "score"))
     for number, each in enumerate(series, start=1):
         for s in each.standings:
-            writer.writerow((number, s.name, s.points, s.won, s.lost, s.own, s.others, s.total))
+            writer.writerow(
+                (number, _cell(s.name), s.points, s.won, s.lost, s.own, s.others, s.total)
+            )
     return file.getvalue()
+
+
+def _cell(name: str) -> str:
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
 
 
 def _rows(series: Sequence[Series]) -> Iterator[tuple[object, ...]]:
     for number, each in enumerate(series, start=1):
-        names = [standing.name for standing in each.standings]
+        names = [_cell(standing.name) for standing in each.standings]
         for line in each.lines:
             if line.player is None:
                 cells = ("", line.contract, *[""] * (3 + len(_SUMS)))

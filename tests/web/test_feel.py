@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
-from vorhand.tests.web.playing import sit_at
+from vorhand.tests.web.playing import is_over, play_until, sit_at
+from vorhand.tests.web.test_flow import ENDING
 from vorhand.tests.web.test_layout import DEFENCE
 
 pytestmark = pytest.mark.extended
@@ -32,6 +33,8 @@ def test_settings_of_the_table(served: Served, tab: Tab) -> None:
     page.get_by_label("Order").select_option("right")
     page.get_by_label("Show running points").uncheck()
     assert serious(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".settings summary")).to_be_focused()
     page.reload()
     page.wait_for_selector(".mine button.card")
     assert cards(page) == before[::-1]
@@ -66,7 +69,7 @@ def test_keys(served: Served, tab: Tab) -> None:
     expect(page.locator(".hint p").first).to_contain_text("suggests")
     mute = page.get_by_role("button", name="Mute sounds")
     expect(mute).to_have_attribute("aria-pressed", "false")
-    page.keyboard.press("m")
+    page.keyboard.press("M")  # with capitals locked too
     expect(mute).to_have_attribute("aria-pressed", "true")
     hand.last.click()
     page.wait_for_selector(".last .card")
@@ -77,3 +80,37 @@ def test_keys(served: Served, tab: Tab) -> None:
     page.wait_for_selector(".mine button.card")
     page.keyboard.press("h")
     expect(page.locator(".hint p")).to_have_count(0)
+
+
+_HEARD = """
+window.heard = [];
+window.OscillatorNode = class {
+    constructor(context, {frequency}) { heard.push(frequency); }
+    connect(next) { return next; }
+    start() {}
+    stop() {}
+};
+"""
+_SILENT = "window.AudioContext = class { constructor() { throw new Error('no device'); } };"
+LOST = (
+    "python_skat(claims=true,start=play G by 1 cards HA.HT.HK/CJ.SJ.CA/DA.DT.DK/C7.C8"
+    " tricks 3 points 40 matadors 2)"
+)
+
+
+def test_losing_defenders_hear_that_they_lost(served: Served, tab: Tab) -> None:
+    """Their score is 0; the sound is the last one, after those of the cards."""
+    page = tab.page
+    page.add_init_script(_HEARD)
+    sit_at(page, served.address, LOST, "skat", 3)
+    play_until(page, is_over(page))
+    assert page.evaluate("heard.slice(-2)") == [392, 330]
+    expect(page.locator(".over h2")).to_be_focused()  # which is read out
+
+
+def test_a_browser_without_sounds_shows_all_cards(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.add_init_script(_SILENT)
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    expect(page.locator(".over h2")).to_contain_text("Grand")

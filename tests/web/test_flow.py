@@ -3,12 +3,13 @@
 import re
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from vorhand.tests.web.conftest import Opener, Served, Tab, needs_axe, serious, serve, stop
-from vorhand.tests.web.playing import click_card, is_over, play_until, repeat, sit_at
+from vorhand.tests.web.playing import click_card, is_over, play_until, repeat, sit_at, start
 
 pytestmark = pytest.mark.extended
 
@@ -120,10 +121,16 @@ def test_a_deal_in_german(served: Served, open_tab: Opener) -> None:
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("game", ["skat", "schnapsen"])
-def test_a_phone_on_its_side(served: Served, open_tab: Opener, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "width", "height"),
+    [("skat", 844, 390), ("schnapsen", 844, 390), ("schnapsen", 390, 844)],
+)
+def test_a_phone_either_way(
+    served: Served, open_tab: Opener, game: str, width: int, height: int
+) -> None:
     """Hand, trick and what may be said are in view together."""
-    tab = open_tab(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    size = {"width": width, "height": height}
+    tab = open_tab(viewport=size, has_touch=True, is_mobile=True)
     page = tab.page
     start = ENDING if game == "skat" else LAST_DEAL
     sit_at(page, served.address, start, game, 3 if game == "skat" else 2)
@@ -139,7 +146,13 @@ def test_a_phone_on_its_side(served: Served, open_tab: Opener, game: str) -> Non
         assert page.locator(".tools button").count() >= 5
     for seen in page.locator(".mine .hand .card, .tools button").all():
         expect(seen).to_be_in_viewport(ratio=0.9)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    cut = page.evaluate(
+        """[...document.querySelectorAll('.tools button')]
+        .filter((button) => button.scrollWidth > button.clientWidth)
+        .map((button) => button.textContent)"""
+    )
+    assert cut == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> None:
@@ -196,3 +209,59 @@ def test_moves_are_taken_back_from_a_server_that_was_started_anew(
         page.close()
         stop(process)
     tab.complaints.clear()  # that the server was away
+
+
+def kept(page: Page, field: str) -> Any:
+    """Return a field of the session that the browser keeps."""
+    return page.evaluate(f"JSON.parse(localStorage['vorhand.session']).{field}")
+
+
+def test_a_deal_taken_back_counts_once(served: Served, tab: Tab) -> None:
+    """Undo on the sheet at the end drops its score and its record, until it ends again."""
+    page = tab.page
+    start(page, served.address, "skat")
+    undo = page.locator(".over [data-tool=undo]:not([disabled])")
+    play_until(page, is_over(page))
+    repeat(page, lambda: None, lambda: kept(page, "over") and kept(page, "records"))
+    undo.click()
+    expect(page.locator(".over")).to_have_count(0)
+    assert [kept(page, each) for each in ("results", "counted", "records")] == [[], [], []]
+    assert kept(page, "over") is False
+    play_until(page, is_over(page))
+    repeat(page, lambda: None, lambda: kept(page, "over") and kept(page, "records"))
+    assert [len(kept(page, each)) for each in ("results", "counted", "records")] == [1, 1, 1]
+    expect(page.locator(".list tbody tr")).to_have_count(1)
+
+
+def test_a_double_click_begins_one_deal(served: Served, tab: Tab) -> None:
+    """And so does a key that is held down."""
+    page = tab.page
+    sit_at(page, served.address, LAST_DEAL, "schnapsen", 2)
+    play_until(page, is_over(page))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.post_data else None)
+    held = "dispatchEvent(new KeyboardEvent('keydown', {key: 'n', repeat: true, bubbles: true}))"
+    page.evaluate(f"document.body.{held}")
+    assert asked == []
+    page.evaluate("for (const _ of [1, 2]) document.querySelector('.over .next').click()")
+    expect(page.locator(".over")).to_have_count(0)
+    assert [url for url in asked if url.endswith("api/tables")] == [f"{served.address}api/tables"]
+
+
+def test_a_hint_is_asked_again_after_a_reconnect(served: Served, tab: Tab) -> None:
+    """The answer to the one under way is lost with the connection."""
+    page = tab.page
+    sockets: list[WebSocketRoute] = []
+
+    def without_hints(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+        socket.on_message(lambda sent: None if "hint" in str(sent) else server.send(sent))
+
+    page.route_web_socket(re.compile("api/seat"), without_hints)
+    sit_at(page, served.address, ENDING, "skat", 3)
+    hint = page.locator("[data-tool=hint]")
+    hint.click()
+    expect(hint).to_be_disabled()
+    sockets[-1].close()
+    expect(hint).to_be_enabled()

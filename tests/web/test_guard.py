@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
 from vorhand.service.server import rate_limits
-from vorhand.web.guard import Guard
+from vorhand.web.guard import LARGEST_BODY, LARGEST_LIST, Guard
 from vorhand.web.server import ListenError, PageOptions
 
 BURST = 20  # wrong tokens of an address at once; then one a second
@@ -134,6 +134,15 @@ def test_other_names_and_other_pages_are_refused(
     visited: Visited, status: int, headers: dict[str, str]
 ) -> None:
     assert visited.ask(authorization="Bearer right", **headers)[0] == status
+
+
+def test_a_list_of_scores_may_be_long(visited: Visited) -> None:
+    """The records of an evening have more bytes than other questions may."""
+    long = {"authorization": "Bearer right", "content-length": f"{LARGEST_BODY + 1}"}
+    assert visited.ask("/api/boards/python_skat/review", **long)[0] == 413
+    assert visited.ask("/api/boards/python_skat/list", **long)[0] == 200
+    long["content-length"] = f"{LARGEST_LIST + 1}"
+    assert visited.ask("/api/boards/python_skat/list", **long)[0] == 413
 
 
 def test_a_token_that_could_be_guessed_is_refused() -> None:

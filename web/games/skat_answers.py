@@ -169,3 +169,4 @@ class ScoreList(Answer):
 
     series: list[ListSeries]
     csv: str
+    unfinished: int  # deals without a result, which are left out

@@ -17,6 +17,7 @@ from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.records import actions_of, parse_record
 from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
+from vorhand.native.errors import InputError
 from vorhand.web.answers import GradedMove, Grades, ReadLine
 from vorhand.web.boards import BoardError, game_of
 from vorhand.web.games.skat_answers import (
@@ -25,7 +26,7 @@ from vorhand.web.games.skat_answers import (
     SkatPlay,
     SkatReview,
 )
-from vorhand.web.messages import PastedMoves, PastedText, question
+from vorhand.web.messages import FieldError, PastedDeals, PastedMoves, PastedText, question
 
 WHOLE = "python_skat"
 ADVISER = str(usual_adviser(WHOLE))
@@ -90,15 +91,35 @@ def review(asked: PastedText) -> SkatReview:
     )
 
 
-@question(PastedText)
-def score_list(asked: PastedText) -> ScoreList:
-    """Return the list of scores of deals, one on each line of ``text``."""
-    deals = map(played_deal, asked.text.splitlines())
-    series = lists.score_list(
-        lists.ListedDeal.of(each.players, each.deal, each.result) for each in deals
-    )
+@question(PastedDeals)
+def score_list(asked: PastedDeals) -> ScoreList:
+    """Return the list of scores of deals, one on each line of ``text``.
+
+    ``players``: the names for each line; empty: those in the records. Lines that are no deals are
+    left out, and so are deals without a result.
+    """
+    lines = asked.text.split("\n")
+    if asked.players and len(asked.players) != len(lines):
+        raise FieldError(
+            f"players: {len(asked.players)}; expected one for each of {len(lines)} lines"
+        )
+    finished, unfinished = [], 0
+    for number, line in enumerate(lines):
+        try:
+            played = played_deal(line)
+        except InputError:
+            continue
+        players = asked.players[number] if asked.players else played.players
+        deal = lists.ListedDeal.of(players, played.deal, played.result)
+        if deal.finished:
+            finished.append(deal)
+        else:
+            unfinished += 1
+    series = lists.score_list(finished) if finished else []
     return ScoreList(
-        series=msgspec.convert(lists.as_data(series), list[ListSeries]), csv=lists.as_csv(series)
+        series=msgspec.convert(lists.as_data(series), list[ListSeries]),
+        csv=lists.as_csv(series),
+        unfinished=unfinished,
     )
 
 

@@ -125,11 +125,25 @@ def _print_series(number: int, series: Series) -> None:
     deals = Table(title=f"series {number}", title_justify="left")
     settled = Table()
     for table, headings in (
-        (deals, ("deal", "player", "contract", "with", "bid", "points", "total", "won", "lost")),
+        (
+            deals,
+            (
+                "deal",
+                "dealer",
+                "player",
+                "contract",
+                "with",
+                "bid",
+                "points",
+                "total",
+                "won",
+                "lost",
+            ),
+        ),
         (settled, ("player", "points", "won", "lost", "own games", "others'", "score")),
     ):
         for heading in headings:
-            text = heading in ("player", "contract")
+            text = heading in ("dealer", "player", "contract")
             table.add_column(heading, justify="left" if text else "right")
     for line in series.lines:
         cells = ["", line.contract, *[""] * 6]
@@ -137,7 +151,7 @@ def _print_series(number: int, series: Series) -> None:
             matadors = f"{line.matadors:+d}" if line.matadors else ""
             figures = (line.bid, line.value, line.total, line.won, line.lost)
             cells = [names[line.player], line.contract, matadors, *map(str, figures)]
-        deals.add_row(str(line.number), *cells)
+        deals.add_row(str(line.number), names[line.dealer], *cells)
     for name, each in zip(names, series.standings, strict=True):
         sums = (each.points, each.won, each.lost, each.own, each.others, each.total)
         settled.add_row(name, *map(str, sums))

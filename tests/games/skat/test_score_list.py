@@ -75,12 +75,22 @@ def test_players_of_the_same_name_are_numbered_by_their_places() -> None:
     [
         ([], "no deals: expected at least one"),
         ([ListedDeal(("x", "x", "x"))], "deal 1: all players are called 'x'"),
-        ([ListedDeal((A, B, C)), ListedDeal((D, "e", A))], "5 players (anna, bert, cora, dora, e)"),
+        (
+            [ListedDeal((A, B, C)), ListedDeal((D, "e", A))],
+            "5 players (anna, bert, cora, dora, ...):",
+        ),
     ],
 )
 def test_deals_that_make_no_list(deals: list[ListedDeal], message: str) -> None:
     with pytest.raises(ScoreListError, match=re.escape(message)):
         score_list(deals)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@sum"])
+def test_names_in_csv_are_no_formulas(name: str) -> None:
+    text = as_csv(score_list([ListedDeal((name, B, C), 0, -48, "C", 1, 18)])).splitlines()
+    assert text[1] == f"1,1,{C},'{name},C,1,18,-48,-48,0,1"
+    assert text[-3] == f"1,'{name},-48,0,1,-50,0,-98"
 
 
 def test_csv() -> None:

@@ -8,10 +8,13 @@ import { t, type Key } from "./words";
 export function Settings(): JSX.Element {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    // Close it like a menu: with a click elsewhere, or with Escape.
+    // Close it like a menu: with a click elsewhere, or with Escape, which returns the focus to the button.
     const close = (event: Event) => {
-      const away = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
-      if (away && box.current?.open) box.current.open = false;
+      const byKey = event instanceof KeyboardEvent;
+      const away = byKey ? event.key === "Escape" : !box.current?.contains(event.target as Node);
+      if (!away || !box.current?.open) return;
+      box.current.open = false;
+      if (byKey) box.current.querySelector("summary")?.focus();
     };
     addEventListener("pointerdown", close);
     addEventListener("keydown", close);

@@ -15,6 +15,14 @@ const TONES = {
 
 export function play(name: keyof typeof TONES): void {
   if (!sound.value || !touched) return;
+  try {
+    playTones(name);
+  } catch {
+    // Browsers without a device or with too many contexts refuse sounds; the game goes on.
+  }
+}
+
+function playTones(name: keyof typeof TONES): void {
   context ??= new AudioContext();
   for (const [frequency, start, length] of TONES[name]) {
     const begin = context.currentTime + start;

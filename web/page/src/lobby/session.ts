@@ -16,13 +16,23 @@ export interface Session {
   results: number[][];
   /** The deals in `results`, as table and number. */
   counted: string[];
-  /** Records of the finished deals of Skat, for the list. */
-  records?: string[];
+  /** The finished deals of Skat, for the list. */
+  records?: ListedRecord[];
+  /** The names of the other players, as the table showed them last. */
+  names?: string[];
   place: Place | null;
   /** True if the table has ended. */
   over: boolean;
   /** The code that invites others to the person's private table. */
   invitation?: string;
+}
+
+export interface ListedRecord {
+  /** The deal, as table and number. */
+  name: string;
+  record: string;
+  /** The player of the session who was forehand. */
+  first: number;
 }
 
 export const session = stored<Session | null>("session", null);
@@ -44,6 +54,22 @@ export function seated(): "people" | "agents" | "" {
 /** Record that a table has ended. */
 export function tableOver(table: string): void {
   if (session.value?.place?.table_id === table) session.value = { ...session.value, over: true };
+}
+
+/** Continue at another table after undo; the deals of the one before no longer count. */
+export function moveTo(place: Place): void {
+  const now = session.value;
+  if (!now?.place) return;
+  const { table_id: before } = now.place;
+  const remains = (name: string | undefined) => !name?.startsWith(`${before}/`);
+  session.value = {
+    ...now,
+    place,
+    over: false,
+    results: now.results.filter((_, k) => remains(now.counted[k])),
+    counted: now.counted.filter(remains),
+    records: now.records?.filter(({ name }) => remains(name)) ?? [],
+  };
 }
 
 /** Leave the table. If it is not over, it ends, and the others see who left. */
@@ -101,10 +127,11 @@ export function count(table: string, deal: number, returns: number[]): void {
 }
 
 /** Keep the record of a finished deal for the list; only once if called repeatedly. */
-export function keepRecord(record: string): void {
+export function keepRecord(listed: ListedRecord, names: readonly string[]): void {
   const now = session.value;
   const kept = now?.records ?? [];
-  if (now && record.startsWith("(;GM[Skat]") && kept.at(-1) !== record) session.value = { ...now, records: [...kept, record] };
+  if (!now || !listed.record.startsWith("(;GM[Skat]") || kept.some(({ name }) => name === listed.name)) return;
+  session.value = { ...now, records: [...kept, listed], names: [...names] };
 }
 
 function atTable(place: Place, game: string, pack: string, players: number, invitation = ""): Session {

@@ -58,16 +58,13 @@ async function listed(line: string, number: number, choose: () => void): Promise
   return { number, cost: of("cost"), turned: of("turned"), about: t("schnapsen"), players: names.join(", "), result, line, choose };
 }
 
-function skatLines(deals: readonly Listed[]): string[] {
-  return deals.filter(({ line }) => packOf(line) === "skat").map(({ line }) => line);
-}
-
 export function ReviewPage(props: { record: string }): JSX.Element {
   const [text, type] = useState("");
   const [deals, list] = useState<Listed[]>([]);
   const [chosen, choose] = useState("");
   const [left, count] = useState(0);
   const [picked, pick] = useState(0);
+  const [skat, listSkat] = useState<readonly { record: string }[]>([]);
   const [unread, miss] = useState<readonly UnreadLine[]>([]);
   const shown = useRef<HTMLDivElement>(null);
   const [error, fail] = useState("");
@@ -81,6 +78,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
     fail(lines.length === 0 ? t("noDeals") : "");
     const mine = ++run.current;
     list([]);
+    listSkat(lines.filter(({ text }) => packOf(text) === "skat").map(({ text }) => ({ record: text })));
     miss([]);
     pick(0);
     choose(lines.length === 1 ? (lines[0]?.text ?? "") : "");
@@ -145,7 +143,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
           aboutName={t("contract")}
         />
       )}
-      {left === 0 && skatLines(deals).length > 1 && <ScoreSheet records={skatLines(deals)} />}
+      {left === 0 && skat.length > 1 && <ScoreSheet deals={skat} />}
       <div ref={shown}>
         {chosen && (packOf(chosen) === "skat" ? <OneDeal key={chosen} text={chosen} /> : <OneMatch key={chosen} text={chosen} />)}
       </div>

@@ -1,22 +1,24 @@
 /** The list of scores as Skat clubs keep it: on the screen, on paper, as CSV and JSON. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { asError } from "../api";
+import { ApiError, asError } from "../api";
 import { ask } from "../board/store";
-import { session } from "../lobby/session";
+import { session, type Session } from "../lobby/session";
 import type { ListSeries, ScoreList } from "../types";
 import { t, type Key } from "../words";
 import { declarationName, PERSON } from "../words/cards";
-import { agentName } from "../words/names";
+import { numbered } from "../words/names";
 import { number, signed } from "../words/numbers";
+import { BAD_REQUEST } from "./unreadable";
 
 /** Show the list of the deals that were played in this session. */
 export function ListPage(): JSX.Element {
-  const records = session.value?.records ?? [];
+  const now = session.value;
+  const deals = now ? dealsOf(now) : [];
   return (
     <main class="lists">
       <h1>{t("skatList")}</h1>
-      {records.length > 0 ? <ScoreSheet records={records} practice={(session.value?.opponents.length ?? 0) > 0} /> : <p>{t("noList")}</p>}
+      {deals.length > 0 ? <ScoreSheet deals={deals} titled /> : <p>{t("noList")}</p>}
       <p class="buttons">
         <a class="button" href="#/table">
           {t("table")}
@@ -26,37 +28,65 @@ export function ListPage(): JSX.Element {
   );
 }
 
-/** Show the list of some records; at a practice table agents have the names that the table shows. */
-export function ScoreSheet(props: { records: readonly string[]; practice?: boolean }): JSX.Element | null {
+/** A deal in a file or session. */
+interface Deal {
+  record: string;
+  /** Names in place of those in the record, which calls all people alike. */
+  players?: string[];
+}
+
+/** Return the deals of a session, with the names that its table shows. */
+function dealsOf({ records = [], names = [], players }: Session): Deal[] {
+  const shown = numbered([t("you"), ...names], 0);
+  return records.map(({ record, first }) => ({
+    record,
+    players: Array.from({ length: players }, (_, player) => shown[(first + player) % players] ?? ""),
+  }));
+}
+
+/** Show the list of some deals; `titled`: the page has its title already. */
+export function ScoreSheet(props: { deals: readonly Deal[]; titled?: boolean }): JSX.Element | null {
   const [list, show] = useState<ScoreList | null>(null);
   const [error, fail] = useState("");
-  const text = props.records.join("\n");
+  const text = props.deals.map(({ record }) => record).join("\n");
+  const players = props.deals.flatMap((deal) => (deal.players ? [deal.players] : []));
   useEffect(() => {
-    ask("skat", "list", { text }).then(
+    ask("skat", "list", { text, players }).then(
       (found) => {
         show(found);
         fail("");
       },
-      (problem: unknown) => fail(asError(problem).message),
+      (problem: unknown) => fail(problem instanceof ApiError && problem.status === BAD_REQUEST ? t("notOneTable") : asError(problem).message),
     );
-  }, [text]);
+  }, [text, players.join()]);
   if (error) return <p class="note">{error}</p>;
   if (!list) return null;
   return (
-    <section class="box scoresheet" aria-labelledby="skat-list">
-      <h2 id="skat-list">{t("skatList")}</h2>
+    <section class="box scoresheet" aria-label={t("skatList")}>
+      {!props.titled && <h2>{t("skatList")}</h2>}
       {list.series.map((series, k) => (
-        <SeriesTable key={k} names={namesIn(series, props.practice ?? false)} series={series} number={k + 1} />
+        <SeriesTable key={k} names={series.standings.map(({ name }) => (name === PERSON ? t("you") : name))} series={series} number={k + 1} />
       ))}
+      {list.unfinished > 0 && <p class="note">{t(list.unfinished === 1 ? "oneUnfinished" : "someUnfinished", { count: list.unfinished })}</p>}
+      {list.series.length > 0 && <Downloads list={list} />}
+    </section>
+  );
+}
+
+function Downloads(props: { list: ScoreList }): JSX.Element {
+  const { list } = props;
+  return (
+    <>
       <p class="note">{t("listHelp", { each: list.series[0]?.standings.length === 4 ? 30 : 40 })}</p>
       <div class="buttons">
-        <Download name="skat.csv" type="text/csv" text={list.csv} label="CSV" />
+        {/* Excel reads UTF-8 only after a byte order mark. */}
+        <Download name="skat.csv" type="text/csv" text={`\ufeff${list.csv}`} label="CSV" />
         <Download name="skat.json" type="application/json" text={JSON.stringify(list.series, null, 1)} label="JSON" />
         <button type="button" onClick={() => print()}>
           {t("print")}
         </button>
       </div>
-    </section>
+    </>
   );
 }
 
@@ -67,14 +97,6 @@ function Download(props: { name: string; type: string; text: string; label: stri
       {props.label}
     </a>
   );
-}
-
-function namesIn({ standings }: ListSeries, practice: boolean): string[] {
-  const me = standings.findIndex((each) => each.name === PERSON);
-  return standings.map(({ name }, player) => {
-    if (player === me) return t("you");
-    return practice && me >= 0 ? agentName((player - me + standings.length) % standings.length) : name;
-  });
 }
 
 const SUMS: [Key, "points" | "won" | "lost" | "own" | "others" | "total"][] = [
@@ -112,7 +134,7 @@ function SeriesTable(props: { series: ListSeries; names: readonly string[]; numb
           {lines.map((line) => (
             <tr key={line.number}>
               <th scope="row">{line.number}</th>
-              <td class="text">{line.player === null ? t(line.contract ? "stoppedByPenalty" : "passedIn") : declarationName(line.contract)}</td>
+              <td class="text">{line.player === null ? t(line.contract ? "stoppedByPenalty" : "passed") : declarationName(line.contract)}</td>
               <td class="text">
                 {line.matadors !== 0 && t(line.matadors > 0 ? "withMatadors" : "withoutMatadors", { count: Math.abs(line.matadors) })}
               </td>

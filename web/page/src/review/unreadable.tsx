@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { ApiError } from "../api";
 import { t } from "../words";
 
-const BAD_REQUEST = 400;
+export const BAD_REQUEST = 400;
 
 /** A line of a file that is no deal: its number in the file, and the reason. */
 export interface UnreadLine {

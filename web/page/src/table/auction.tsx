@@ -6,7 +6,7 @@ import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import type { Action, Hint, Short, SkatView } from "../types";
 import { t } from "../words";
-import { contractInText, contractName } from "../words/cards";
+import { contractName, declareText } from "../words/cards";
 import { neededInWords, useShort } from "./needed";
 import { Ask } from "./parts";
 import type { SeatStore } from "./seat";
@@ -169,12 +169,12 @@ export function Declaring(props: {
         disabled={!action}
         onClick={() => (!store.undoable.value && /(announced|ouvert)$/.test(name) ? ask(true) : declare())}
       >
-        {kind ? t("declareIt", { contract: contractInText(inFull) }) : t("play")}
+        {kind ? declareText(inFull) : t("play")}
       </button>
       {sure && (
         <Ask
           text={t("sureDeclare", { contract: contractName(inFull) })}
-          yes={t("declareIt", { contract: contractInText(inFull) })}
+          yes={declareText(inFull)}
           onYes={declare}
           onNo={() => ask(false)}
         />

@@ -21,8 +21,9 @@ export function Hotkeys(props: { onSkip: () => void }): JSX.Element {
       const target = event.target as HTMLElement;
       const typing = target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey;
       if (!hotkeys.value || typing || document.querySelector("dialog[open]")) return;
-      const { key } = event;
-      const button = BUTTONS.find(([name]) => name === key.toLowerCase());
+      const key = event.key.toLowerCase();
+      if (event.repeat && key !== " ") return; // a key that is held down presses once
+      const button = BUTTONS.find(([name]) => name === key);
       if (button) document.querySelector<HTMLElement>(button[2])?.click();
       else if (/^[0-9]$/.test(key)) cardAt((Number(key) + 9) % 10)?.focus();
       else if (key === "m") sound.value = !sound.value;

@@ -20,9 +20,12 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
   const seated = store.table.value ? seatNames(store.table.value, mine) : [];
   const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
   const seen = store.seen.value;
-  const record = store.record.value?.record;
+  const record = store.record.value;
   useEffect(() => {
-    if (record) keepRecord(record);
+    const deal = store.results.value.at(-1)?.deal;
+    if (!record || deal === undefined) return;
+    const first = (record.first_seat - mine + now.players) % now.players;
+    keepRecord({ name: `${store.place.value.table_id}/${deal}`, record: record.record, first }, names.slice(1));
   }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)

@@ -1,5 +1,6 @@
 /** The end of a deal: the result, all cards, and the next choices. */
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { session } from "../lobby/session";
 import { t } from "../words";
 import { signed } from "../words/numbers";
@@ -18,12 +19,21 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   const seen = store.seen.value;
   const match = Boolean(seen?.schnapsen?.is_match);
   const skat = outcome && "dealt" in outcome ? outcome : undefined;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The card or button that had the focus is gone.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <section class="over" aria-label={t(match ? "matchOver" : "dealOver")}>
       <div class="head">
-        <h2>{(skat && headline(skat, store, mine)) || t(match ? "matchOver" : "dealOver")}</h2>
+        <div role="status">
+          <h2 id="deal-result" ref={heading} tabIndex={-1}>
+            {(skat && headline(skat, store, mine)) || t(match ? "matchOver" : "dealOver")}
+          </h2>
+        </div>
         {props.practice && (
-          <button type="button" class="primary next" onClick={props.onNext}>
+          <button type="button" class="primary next" aria-describedby="deal-result" onClick={props.onNext}>
             {t(match ? "nextMatch" : "nextDeal")}
           </button>
         )}

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
-import { count, leave, nextDeal, session, tableOver, type Session } from "../lobby/session";
+import { count, leave, moveTo, nextDeal, session, tableOver, type Session } from "../lobby/session";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -36,9 +36,7 @@ function Playing(props: { session: Session }): JSX.Element {
   // One store per round: after undo it continues at another table.
   const store = useMemo(
     () =>
-      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, (place) => {
-        if (session.value) session.value = { ...session.value, place };
-      }),
+      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, moveTo),
     [],
   );
   useEffect(() => () => store.close(), [store]);
@@ -54,9 +52,16 @@ function Playing(props: { session: Session }): JSX.Element {
   useEffect(() => {
     if (ended) tableOver(store.place.value.table_id);
   }, [ended]);
+  const busy = useRef(false);
   const next = () => {
-    if (store.held.value) store.nextDeal();
-    else nextDeal().catch((problem: unknown) => fail(asError(problem).message));
+    if (store.held.value) return store.nextDeal();
+    if (busy.current) return; // a double click would skip a deal
+    busy.current = true;
+    nextDeal()
+      .catch((problem: unknown) => fail(asError(problem).message))
+      .finally(() => {
+        busy.current = false;
+      });
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   const skip = useCallback(() => store.caughtUp.value || store.showNextStep(), [store]);
@@ -92,7 +97,8 @@ function useKeys(store: SeatStore): (by: boolean) => void {
   const byKeys = useRef(false);
   const { record, caughtUp, paused, turn } = store;
   useEffect(() => {
-    if (!byKeys.current || document.activeElement !== document.body) return;
+    const focused = document.activeElement;
+    if (!byKeys.current || (focused !== document.body && focused?.id !== "deal-result")) return;
     const next = document.querySelector<HTMLElement>(".over .next, .panel .primary, .mine button.card");
     next?.focus({ preventScroll: true });
   }, [record.value, caughtUp.value, paused.value, turn.value]);

@@ -1,5 +1,5 @@
 /** A seat at a table: its stream, shown move by move at a readable pace. */
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { get, Socket } from "../api";
 import { pace } from "../settings";
 import { play } from "../sounds";
@@ -13,7 +13,6 @@ const MOST_LOGGED = 300;
 export interface Result {
   deal: number;
   returns: number[];
-  firstSeat: number;
 }
 
 export interface Turn {
@@ -68,6 +67,9 @@ export class SeatStore {
   private planned: string[] = [];
   /** Messages that arrived while the person looks at the end of a deal. */
   private readonly later: SocketMessage[] = [];
+  /** The scores of a deal whose end is not on the screen yet. */
+  private unheard: readonly number[] | null = null;
+  private readonly stopSounds: () => void;
 
   constructor(
     place: Place,
@@ -76,6 +78,9 @@ export class SeatStore {
     private readonly moved: (place: Place) => void,
   ) {
     this.place.value = place;
+    this.stopSounds = effect(() => {
+      if (this.over.value && this.caughtUp.value) this.playEnd();
+    });
     this.socket = new Socket(
       "api/seat",
       this.firstMessageOf(place),
@@ -153,19 +158,25 @@ export class SeatStore {
 
   close(): void {
     clearTimeout(this.timer);
+    this.stopSounds();
     this.socket.close();
   }
 
   private begin(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
     this.planned = [];
+    this.unheard = null;
     this.joined = performance.now();
     this.results.value = [];
+    this.record.value = null;
     this.over.value = false;
     this.held.value = false;
     this.later.length = 0;
     this.ended.value = "";
     this.turn.value = null;
     this.hint.value = null;
+    this.asking.value = false;
   }
 
   private note(mark: string, what: object): void {
@@ -276,15 +287,14 @@ export class SeatStore {
 
   private dealOver(deal: number, returns: number[]): void {
     const joining = performance.now() - this.joined < CATCHING_UP_MS;
-    if (!joining) play((returns[this.place.value.seat] ?? 0) < 0 ? "lost" : "won");
-    const firstSeat = this.firstSeat.value;
+    this.unheard = joining ? null : returns;
     this.over.value = true;
     this.held.value = deal + 1 < (this.table.value?.deals ?? 0);
-    this.results.value = [...this.results.value, { deal, returns, firstSeat }];
+    this.results.value = [...this.results.value, { deal, returns }];
     const { table_id: table, seat } = this.place.value;
     void get<DealRecord>(`api/records/${table}/${deal}?seat=${seat}`)
       .then((record) => {
-        if (this.results.value.at(-1)?.deal !== deal) return;
+        if (this.place.value.table_id !== table || this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
         if (!this.seen.value && record.seen) {
           // The stream of a table that is over has only its end.
@@ -293,6 +303,14 @@ export class SeatStore {
         }
       })
       .catch(() => undefined);
+  }
+
+  /** Play the sound of a deal's end: lost for those behind the best score, none if all are equal. */
+  private playEnd(): void {
+    const returns = this.unheard;
+    this.unheard = null;
+    if (!returns || new Set(returns).size === 1) return;
+    play((returns[this.place.value.seat] ?? 0) < Math.max(...returns) ? "lost" : "won");
   }
 
   /** Request the table again, for the players in its seats. */

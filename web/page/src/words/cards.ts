@@ -70,12 +70,19 @@ export function contractInText(name: string): string {
   return language.value === "de" ? whole : whole.charAt(0).toLowerCase() + whole.slice(1);
 }
 
+/** Return what a button says that declares a contract. */
+export function declareText(name: string): string {
+  const [game = "", ...announced] = contractInText(name).split(", ");
+  return [t("declareIt", { contract: game }), ...announced].join(", ");
+}
+
 const KINDS: Record<string, string> = { C: "clubs", S: "spades", H: "hearts", D: "diamonds", G: "grand", N: "null" };
 const ANNOUNCED: Record<string, string> = { S: "schneider announced", Z: "schwarz announced", O: "ouvert" };
 
-/** Return a declaration that is written in letters, such as `GHS`, in words. */
+/** Return a declaration that is written in letters, such as `GHS`, in words; "–" if it is unknown. */
 export function declarationName(letters: string): string {
-  const [kind = "G", ...rest] = letters;
+  const [kind, ...rest] = letters;
+  if (kind === undefined) return "–";
   const hand = rest[0] === "H" ? " hand" : "";
   const level = ANNOUNCED[rest.at(-1) ?? ""] ?? "";
   return contractName(`${KINDS[kind]}${hand} ${level}`.trim());
