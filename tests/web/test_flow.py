@@ -73,8 +73,8 @@ def test_levels_are_announced(served: Served, tab: Tab) -> None:
     expect(page.locator(".kind.on")).to_contain_text("Spades")
     page.locator(".kind", has_text="Grand").click()
     page.get_by_label("Announce").select_option("schneider announced")
-    page.get_by_role("button", name="Play grand hand schneider announced").click()
-    expect(page.locator(".facts")).to_contain_text("Grand hand schneider announced")
+    page.get_by_role("button", name="Play grand hand, schneider announced").click()
+    expect(page.locator(".facts")).to_contain_text("Grand hand, schneider announced")
     play_until(page, is_over(page))
     expect(page.locator(".over")).to_contain_text(re.compile(r"You won grand hand.*120 points"))
 
