@@ -149,7 +149,7 @@ def test_who_leaves_other_people_gives_up(served: Served, tab: Tab, open_tab: Op
     one.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
     expect(one.locator("main")).to_contain_text("You sit at no table yet.")
     expect(two.locator(".banner")).to_contain_text(re.compile(r"guest-\w+ gave up the game\."))
-    expect(two.locator(".over")).to_contain_text("The match is yours.")
+    expect(two.locator(".over")).to_contain_text("You win; your opponent gets the Bummerl.")
     expect(two.get_by_role("button", name="Leave the table")).to_have_count(0)
     two.get_by_role("link", name="Games").click()
     two.click("[data-game=schnapsen]")  # nothing is lost by it, so nothing is asked
