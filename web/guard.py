@@ -29,7 +29,7 @@ OPEN = (LOGIN, "/api/setup")  # need no token; setup then reveals little
 KEPT_S = 400 * 24 * 3600  # the longest that browsers keep a cookie; renewed at each visit
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
-LIST = "/api/boards/python_skat/list"
+BOARDS, LIST = "/api/boards/", "/list"  # path of a request for a list of scores: its ends
 LARGEST_LIST = 1024 * 1024  # maximum bytes in the deals of a list of scores, about 2,000
 LARGEST_BODY = 64 * 1024  # maximum bytes in any other body
 GONE = "vorhand.gone"  # key in a connection's state: a function that returns whether it has ended
@@ -233,7 +233,11 @@ def _path_of(scope: Scope) -> str:
 
 def _largest(scope: Scope) -> int:
     """Return the maximum number of bytes in the body of a request."""
-    return {LOGIN: LARGEST_LOGIN, LIST: LARGEST_LIST}.get(_path_of(scope), LARGEST_BODY)
+    path = _path_of(scope)
+    if path == LOGIN:
+        return LARGEST_LOGIN
+    is_list = path.startswith(BOARDS) and path.endswith(LIST)
+    return LARGEST_LIST if is_list else LARGEST_BODY
 
 
 def _bounded(receive: Receive, largest: int) -> Receive:
