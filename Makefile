@@ -155,7 +155,7 @@ wheel-test: install
 	-@$(call UV_INSTALL,$(VENV)-wheel) --requirement pyproject.toml $(UV_EXTRAS)
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
-	cd dist && ../$(VENV)-wheel/bin/python ../tests/of_installed.py ../tests/native/test_docs.py
+	cd dist && ../$(VENV)-wheel/bin/python ../tests/of_installed.py ../tests/native/test_studies.py ../tests/native/test_skat_perft.py
 
 # The documentation site, in build/docs; a warning, such as of a link that leads nowhere, is an error.
 docs: install
