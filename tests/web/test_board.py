@@ -43,7 +43,9 @@ def shown_values(tab: Tab) -> dict[str, int]:
     """Return for each card the value that the board shows."""
     slots = tab.page.locator(".boardhand.active .slot").all()
     return {
-        slot.locator(".card").first.get_attribute("data-card") or "": int(text)
+        slot.locator(".card").first.get_attribute("data-card") or "": int(
+            text.replace("\N{MINUS SIGN}", "-")
+        )
         for slot in slots
         if (text := slot.locator(".value").inner_text() if slot.locator(".value").count() else "")
     }

@@ -96,7 +96,7 @@ def test_two_browsers_and_a_program_at_one_table(
         expect(page.get_by_role("button", name="Take back")).to_have_count(0)
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in pages]
-    assert all(text.lstrip("-").replace(".", "").isdigit() for text in sums)
+    assert all(text.lstrip("-\N{MINUS SIGN}").replace(".", "").isdigit() for text in sums)
     # The next deal waits until one has seen how this one ended.
     for page in pages:
         expect(page.locator(".over .score")).to_contain_text("Your score")
