@@ -123,7 +123,7 @@ def test_a_deal_in_german(served: Served, open_tab: Opener) -> None:
 
 @pytest.mark.parametrize(
     ("game", "width", "height"),
-    [("skat", 844, 390), ("schnapsen", 844, 390)],
+    [("skat", 844, 390), ("schnapsen", 844, 390), ("schnapsen", 390, 844)],
 )
 def test_a_phone_either_way(
     served: Served, open_tab: Opener, game: str, width: int, height: int

@@ -44,7 +44,7 @@ def test_what_may_be_said_is_in_reach_on_a_phone(served: Served, phone: Tab) -> 
     play_until(page, lambda: say.count() > 0)
     page.evaluate("scrollTo(0, 0)")
     for button in say.all():
-        expect(button).to_be_in_viewport(ratio=0.9)
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 @needs_axe
