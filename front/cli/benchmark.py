@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vorhand.cli.options import AsJson, OwnFiles, Processes, import_own_files, workers_of
-from vorhand.cli.outputs import check_folder, print_json, progress_on_stderr, wide_console
+from vorhand.cli.outputs import (
+    check_folder,
+    deal_columns,
+    print_json,
+    progress_on_stderr,
+    wide_console,
+)
 
 if TYPE_CHECKING:
-    from rich.progress import ProgressColumn
-
     from vorhand.evaluation.benchmark import Row
 
 
@@ -117,7 +121,7 @@ def _play(
         chosen = deals or anchor.deals
         check_comparable(game, agent, chosen, field.with_shares, field.weights(game), anchor)
     folder = nullcontext(str(log)) if log else tempfile.TemporaryDirectory()
-    with folder as logs, progress_on_stderr(*_columns()) as bar:
+    with folder as logs, progress_on_stderr(*deal_columns()) as bar:
         task = bar.add_task(game, total=count(game, agent, chosen))
         return play(
             game,
@@ -127,15 +131,3 @@ def _play(
             workers=workers_of(workers, None),
             progress=lambda done: bar.update(task, completed=done),
         )
-
-
-def _columns() -> tuple[ProgressColumn | str, ...]:
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-
-    return (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("deals"),
-        TimeRemainingColumn(),
-    )

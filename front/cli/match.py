@@ -21,7 +21,7 @@ from vorhand.cli.options import (
     refuse_both,
     workers_of,
 )
-from vorhand.cli.outputs import check_picture, draw_results, print_json
+from vorhand.cli.outputs import check_picture, deal_columns, draw_results, print_json
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -261,21 +261,6 @@ def _new_log(game: str) -> Path:
 
 
 def _progress(console: Console) -> Progress:
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import Progress
 
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("deals"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-    )
+    return Progress(*deal_columns(), console=console)

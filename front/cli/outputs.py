@@ -44,6 +44,20 @@ def figures_table(title: str | None, *headings: str) -> Table:
     return table
 
 
+def deal_columns() -> tuple[ProgressColumn, ...]:
+    """Return the columns of a progress bar that counts deals."""
+    from rich import progress
+
+    return (
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn("deals"),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+    )
+
+
 def progress_on_stderr(*columns: ProgressColumn | str) -> Progress:
     """Return a progress bar on stderr that disappears in the end; none if it is no terminal."""
     from rich.console import Console

@@ -2,10 +2,10 @@
 
 R0 is PIMC, and R1 plays out with R0. The eight maps have correlation across and bias upward, for
 four values of disambiguation. Exploitability is the sum over both seats of the gain of a best
-response, at most 4 (section 9.5). Equally good moves share the probability. The thesis explains
-the harm of R1 where nothing is known by that: R0 is indifferent there, and R1 is not. It suggests
-to settle ties by a fixed choice. Trees of correlation and disambiguation 0 are therefore drawn
-with this choice too, and with ``tie=1`` all trees are.
+response, at most 4 (section 9.5). Equally good moves share the probability. With these shared
+ties the thesis explains why R1 does harm where nothing is known: R0 is indifferent there, and R1
+is not. It suggests a fixed choice among equal moves as a check. So trees of correlation and
+disambiguation 0 are also played with this choice, and with ``tie=1`` all trees are.
 """
 
 from collections.abc import Mapping

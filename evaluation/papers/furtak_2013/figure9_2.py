@@ -2,10 +2,10 @@
 
 R0 is PIMC, and R(k) plays out with R(k-1). A cell is the gain of the column's player over the
 row's, in points a game, mean over both seats; the last column is a best response. The thesis has
-one matrix and does not give its parameters. They are those that Long et al. (2010) measured for
-hearts: disambiguation near 0.6 and correlation 0.8 to nearly 1, of which there are four matrices
-here; the bias of hearts is that of `long-plane`. A statement holds if it does in one of the four,
-and is refuted only if it is in all.
+one matrix and does not give its parameters. Ours are those that Long et al. (2010) measured for
+hearts: disambiguation near 0.6 and correlation 0.8 to nearly 1, with one matrix for each of four
+correlations; the bias is that of hearts in `long-plane`. A statement holds if it holds in one
+matrix, and is refuted only if it is refuted in all.
 
 The thesis says that R1 gains more against R0 than strength alone explains. If strength explained
 it, R1 would gain as much against R0 as it is ahead of R0 against the other players, on average
