@@ -21,8 +21,9 @@ from vorhand.evaluation.arena.game_loop import MatchError
 from vorhand.evaluation.arena.match import Match, Seating
 from vorhand.evaluation.arena.report import add_row, heading, letter, number, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
+from vorhand.games.skat.score_list import SERIES
 
-DEALS = 36
+DEALS = SERIES[3]
 
 
 @dataclass(frozen=True)

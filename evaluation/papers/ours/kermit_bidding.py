@@ -21,10 +21,11 @@ from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.games.skat.score_list import SERIES
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
-_LIST = 36
+_LIST = SERIES[3]  # deals
 _LIST_NAME = f"extended Seeger points in {_LIST} deals"
 _SEATS = range(3)
 _ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding with rule card play

@@ -18,10 +18,11 @@ from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.kermit_chances import player_of
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
+from vorhand.games.skat.score_list import SERIES
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
-_LIST = 36
+_LIST = SERIES[3]  # deals
 _PASSED_IN = "passed in"
 _HOW = ("by the estimate", "tried out")
 

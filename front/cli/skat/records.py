@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.errors import OptionError
-from vorhand.cli.options import AsJson
+from vorhand.cli.options import AsJson, refuse_both
 from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
 
 if TYPE_CHECKING:
@@ -89,8 +88,7 @@ def score_list(
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
     from vorhand.games.skat import score_list as lists
 
-    if as_csv and as_json:
-        raise OptionError("--csv and --json: expected at most one of them")
+    refuse_both(csv=as_csv, json=as_json)
     series = lists.score_list(_listed(played_deals(file)))
     if as_json:
         print_json(lists.as_data(series))
@@ -124,27 +122,13 @@ def _print_series(number: int, series: Series) -> None:
     names = [escape(standing.name) for standing in series.standings]
     deals = Table(title=f"series {number}", title_justify="left")
     settled = Table()
+    words = ("dealer", "player", "contract")
     for table, headings in (
-        (
-            deals,
-            (
-                "deal",
-                "dealer",
-                "player",
-                "contract",
-                "with",
-                "bid",
-                "points",
-                "total",
-                "won",
-                "lost",
-            ),
-        ),
-        (settled, ("player", "points", "won", "lost", "own games", "others'", "score")),
+        (deals, "deal, dealer, player, contract, with, bid, points, total, won, lost"),
+        (settled, "player, points, won, lost, own games, others', score"),
     ):
-        for heading in headings:
-            text = heading in ("dealer", "player", "contract")
-            table.add_column(heading, justify="left" if text else "right")
+        for heading in headings.split(", "):
+            table.add_column(heading, justify="left" if heading in words else "right")
     for line in series.lines:
         cells = ["", line.contract, *[""] * 6]
         if line.player is not None:

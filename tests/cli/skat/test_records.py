@@ -87,7 +87,7 @@ def test_the_list_of_scores(tmp_path: Path) -> None:
     assert "mic │ G │ +1 │ 20 │ 96 │ 192 │ 2 │ 0" in shown
     assert "mic │ 192 │ 2 │ 0 │ 100 │ 0 │ 292" in shown
     both = run("list", str(path), "--csv", "--json")
-    assert "--csv and --json: expected at most one" in str(both.exception)
+    assert "--csv and --json: expected only one of them" in str(both.exception)
 
 
 def test_a_match_has_no_list_of_scores(tmp_path: Path) -> None:
