@@ -316,6 +316,24 @@ class SkatView(notebooks.Shown):
             voids=self.voids,
         )
 
+    @classmethod
+    def parse(cls, text: str) -> SkatView:
+        """Read one player's knowledge from text, see `vorhand.games.skat.view_text`.
+
+        Raises:
+            NotationError: an invalid field or an impossible position; says what was expected.
+        """
+        from vorhand.games.skat.view_text import read_view
+
+        return read_view(text)
+
+    @property
+    def text(self) -> str:
+        """The text that :meth:`parse` reads; raises NotationError if it cannot tell all."""
+        from vorhand.games.skat.view_text import write_view
+
+        return write_view(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the view in plain terms, for JSON: cards by name, phase and moves in words."""
         values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
