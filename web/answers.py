@@ -62,10 +62,14 @@ class GameInfo(Answer):
 
 
 class Setup(Answer):
-    """The games of the table server; `locked` is true until the browser presents a token."""
+    """The games of the table server; `locked` is true until the browser presents a token.
+
+    Invitations lead to the address `public`; if it is empty, to the one that the browser requested.
+    """
 
     locked: bool
     games: list[GameInfo]
+    public: str
 
 
 class Account(Answer):

@@ -63,7 +63,7 @@ class Page:
 
     Browsers request it by one of the hosts, and present the token unless it is empty. A proxy
     serves it under the path ``root``, see `Guard`. Without an administrator's token of the operator
-    all browsers share one account.
+    all browsers share one account. Invitations lead to the address ``public``, if there is one.
     """
 
     client: Client
@@ -74,6 +74,7 @@ class Page:
     practices_file: Path | None = None
     creators_file: Path | None = None
     limits: Limits = field(default_factory=Limits)
+    public: str = ""
     workers: QuestionWorkers = field(default_factory=QuestionWorkers)
 
     def __post_init__(self) -> None:
@@ -124,14 +125,14 @@ class Page:
         """Return the games, once the browser has presented the token."""
         assert self._guard is not None
         if not self._guard.admitted(request.scope):
-            return response_of(answers.Setup(locked=True, games=[]))
+            return response_of(answers.Setup(locked=True, games=[], public=""))
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
         known = await _call(stub.ListGames(tables_pb2.ListGamesRequest()))
         games = [
             answers.GameInfo(name=game.name, seats=game.seats, pack=boards.layout_of(game.name))
             for game in known.games
         ]
-        return response_of(answers.Setup(locked=False, games=games))
+        return response_of(answers.Setup(locked=False, games=games, public=self.public))
 
     async def login(self, request: Request) -> Response:
         """Check the token, and store it in a cookie that scripts cannot read."""

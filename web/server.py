@@ -35,6 +35,9 @@ from vorhand.web.quotas import Limits
 _WORKERS = 2  # worker processes for agents
 _FILE_THREADS = 8  # threads that read files for browsers; each takes memory
 _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_PUBLIC = re.compile(
+    r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?(/[A-Za-z0-9._~-]+)*/?"
+)
 _SHORTEST_TOKEN = 16  # minimum characters, so that it cannot be guessed
 _LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of messages that other machines trigger
 _LINE = 100  # estimated bytes that a handler adds to a message
@@ -58,6 +61,8 @@ class PageOptions:
       root: path under which a proxy serves the page, such as ``/cards``; empty: none.
       proxies: addresses and networks of proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto``
         are trusted; others' are ignored.
+      public: address of the page for others, to which invitations lead; empty: the one that the
+        browser requested.
     """
 
     listen: str
@@ -68,6 +73,7 @@ class PageOptions:
     limits: Limits = field(default_factory=Limits)
     root: str = ""
     proxies: tuple[str, ...] = ()
+    public: str = ""
 
     def check(self) -> None:
         """Check that tables are not exposed to a network without protection.
@@ -83,6 +89,11 @@ class PageOptions:
             raise ListenError(
                 f"--root-path {self.root!r}: the page itself has paths below /api and /assets; "
                 "expected another path, such as /cards"
+            )
+        if self.public and not _PUBLIC.fullmatch(self.public):
+            raise ListenError(
+                f"--public-url {self.public!r}: expected an address such as "
+                "https://cards.example.org/"
             )
         if 0 < len(self.token) < _SHORTEST_TOKEN:
             raise ListenError(
@@ -106,7 +117,8 @@ class PageOptions:
     @property
     def names(self) -> frozenset[str]:
         """All host names under which browsers may request the page."""
-        return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts})
+        public = {match[1].strip("[]").lower()} if (match := _PUBLIC.match(self.public)) else set()
+        return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts, *public})
 
     def creators_file(self) -> Path | None:
         """Return the file for `Quotas.kept`, one per address; None if any free port is used."""
@@ -174,6 +186,7 @@ async def serve_page(
         practices,
         options.creators_file(),
         options.limits,
+        options.public,
     )
     config = uvicorn.Config(
         page.app(),

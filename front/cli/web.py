@@ -80,6 +80,13 @@ def web(
             "X-Forwarded-Proto; default: none."
         ),
     ] = None,
+    public_url: Annotated[
+        str,
+        typer.Option(
+            help="Address under which others reach the page, such as https://cards.example.org/; "
+            "invitations lead there."
+        ),
+    ] = "",
     server_port_file: Annotated[
         Path | None,
         typer.Option(help="File to which the port of its own table server is written."),
@@ -128,6 +135,7 @@ def web(
         limits,
         root_path.rstrip("/"),
         tuple(trusted_proxy or ()),
+        public_url,
     )
     options.check()
 

@@ -151,6 +151,19 @@ def test_a_token_that_could_be_guessed_is_refused() -> None:
     PageOptions("127.0.0.1:0", token="x" * 16).check()
 
 
+@pytest.mark.parametrize("public", ["cards.example.org", "ftp://a.org/", "https://a.org/#/join"])
+def test_a_public_address_is_one(public: str) -> None:
+    with pytest.raises(ListenError, match="--public-url .*: expected an address such as https:"):
+        PageOptions("127.0.0.1:0", public=public).check()
+
+
+@pytest.mark.parametrize("port", ["", ":8443"])
+def test_the_page_may_be_requested_by_its_public_name(port: str) -> None:
+    options = PageOptions("127.0.0.1:0", public=f"https://Cards.example.org{port}/cards/")
+    options.check()
+    assert "cards.example.org" in options.names
+
+
 @pytest.mark.parametrize("root", ["/api", "/assets", "/api/cards", "/assets/a/b"])
 def test_the_pages_own_paths_are_no_root(root: str) -> None:
     with pytest.raises(ListenError, match=rf"--root-path '{root}': .*expected another path"):

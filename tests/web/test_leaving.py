@@ -173,7 +173,6 @@ def test_a_table_where_nobody_came_is_cancelled(served: Served, tab: Tab) -> Non
     expect(page.locator("main")).to_contain_text("You sit at no table yet.")
     page.get_by_role("link", name="People").click()
     page.wait_for_selector("#ratings")
-    page.get_by_role("button", name="Look again").first.click()
     expect(page.locator(f"[data-join='{table}']")).to_have_count(0)
 
 

@@ -39,6 +39,39 @@ def test_a_private_table_is_entered_by_invitation(
         expect(page.locator(".mine .card")).to_have_count(5)
 
 
+@needs_axe
+@pytest.mark.parametrize("private", [True, False])
+def test_a_link_leads_to_the_table(
+    served: Served, tab: Tab, open_tab: Opener, private: bool
+) -> None:
+    """It is there to copy and as a QR code, and says whom it reaches."""
+    one, two = tab.page, open_tab().page
+    one.goto(f"{served.address}#/people")
+    one.get_by_label("by invitation only").set_checked(private)
+    one.click("[data-make=schnapsen]")
+    link = one.get_by_label("Link for the others").input_value()
+    assert link.startswith(f"{served.address}#/join/")
+    expect(one.locator(".waiting .banner")).to_contain_text("others cannot reach 127.0.0.1")
+    expect(one.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert serious(one) == []
+    two.goto(link)
+    two.get_by_role("button", name="Sit down").click()
+    for page in (one, two):
+        expect(page.locator(".felt.schnapsen .mine .card")).to_have_count(5)
+
+
+def test_the_list_of_open_tables_updates_itself(served: Served, tab: Tab, open_tab: Opener) -> None:
+    one, two = tab.page, open_tab().page
+    for page in (one, two):
+        page.goto(f"{served.address}#/people")
+        page.wait_for_selector("#ratings")
+    one.click("[data-make=schnapsen]")
+    row = two.locator(f"[data-join='{table_of(one)}']")
+    expect(row).to_be_visible()
+    one.get_by_role("button", name="Cancel").click()
+    expect(row).to_have_count(0)
+
+
 async def play_rated(served: Served) -> list[Any]:
     """A deal of the token's account against an agent; the ratings once it is in them."""
     game = "kuhn_poker"
@@ -102,7 +135,6 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, open_ta
     other.complaints.clear()  # that was the refusal
     one.click("[data-make=schnapsen]")
     table = table_of(one)
-    two.get_by_role("button", name="Look again").first.click()
     two.click(f"[data-join='{table}']")
     for page in (one, two):
         expect(page.locator(".felt.schnapsen")).to_be_visible()

@@ -6,7 +6,8 @@ import { asError, get, post, ROOT } from "./api";
 import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
 import { Mute, Settings } from "./settings_sheet";
-import { PeoplePage } from "./people/page";
+import { publicAddress } from "./people/invitation";
+import { JoinPage, PeoplePage } from "./people/page";
 import { ReviewPage } from "./review/page";
 import { ListPage } from "./review/score_list";
 import { TablePage } from "./table/page";
@@ -23,7 +24,11 @@ export function App(): JSX.Element {
   const [setup, set] = useState<Setup | null>(null);
   const [error, fail] = useState("");
   const load = () => {
-    get<Setup>("api/setup").then(set, (problem: unknown) => fail(String(problem)));
+    const know = (found: Setup) => {
+      publicAddress.value = found.public;
+      set(found);
+    };
+    get<Setup>("api/setup").then(know, (problem: unknown) => fail(String(problem)));
   };
   useEffect(load, []);
   const [, page = "", ...rest] = route.value.split("/");
@@ -40,6 +45,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "table") return <TablePage />;
   const rest = props.rest.map(decoded).join("/");
   if (props.page === "people") return <PeoplePage games={props.games} />;
+  if (props.page === "join") return <JoinPage link={rest} games={props.games} />;
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
   if (props.page === "list") return <ListPage />;

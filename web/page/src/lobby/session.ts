@@ -35,6 +35,9 @@ export interface ListedRecord {
   first: number;
 }
 
+/** The shape of a table's name, which no code of an invitation has. */
+const TABLE = /^[0-9a-f]{20}$/;
+
 export const session = stored<Session | null>("session", null);
 
 /** Return the person's seat in this round; the deal rotates. */
@@ -157,6 +160,11 @@ export async function joinTable(table: string, packOf: (game: string) => string)
 
 export async function byInvitation(invitation: string, packOf: (game: string) => string): Promise<void> {
   sitDown(await post<TakenSeat>("api/seats", { invitation }), packOf);
+}
+
+/** Sit down where the link of an invitation leads: at a table, or by an invitation's code. */
+export function enter(link: string, packOf: (game: string) => string): Promise<void> {
+  return TABLE.test(link) ? joinTable(link, packOf) : byInvitation(link, packOf);
 }
 
 function sitDown(taken: TakenSeat, packOf: (game: string) => string): void {

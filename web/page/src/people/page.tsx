@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { CHOICES } from "../lobby/choices";
-import { byInvitation, joinTable, openTable, session } from "../lobby/session";
+import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
 import { useTableEntry } from "../lobby/tables";
 import { opponent } from "../settings";
 import type { GameInfo, Table, Tables } from "../types";
@@ -12,9 +12,33 @@ import { gameName } from "../words/games";
 import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
+const RENEWED_MS = 3000;
+
+function packOf(games: readonly GameInfo[], game: string): string {
+  return games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
+}
+
+/** Show the page to which the link of an invitation leads. */
+export function JoinPage(props: { link: string; games: readonly GameInfo[] }): JSX.Element {
+  const { attempt, busy, notices } = useTableEntry();
+  const join = () => enter(props.link, (game) => packOf(props.games, game));
+  return (
+    <main class="people">
+      <h1>{t("youAreInvited")}</h1>
+      {notices}
+      <p>
+        <button type="button" class="primary" disabled={busy} onClick={() => attempt(join)}>
+          {t("sitDown")}
+        </button>
+      </p>
+      <YourName />
+    </main>
+  );
+}
+
 export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
   const { attempt, busy, notices } = useTableEntry();
-  const packOf = (game: string) => props.games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
+  const pack = (game: string) => packOf(props.games, game);
   return (
     <main class="people">
       <h1>{t("people")}</h1>
@@ -28,8 +52,8 @@ export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
       {notices}
       <YourName />
       <NewTable games={props.games} attempt={attempt} busy={busy} />
-      <Invited attempt={attempt} busy={busy} packOf={packOf} />
-      <OpenTables attempt={attempt} busy={busy} packOf={packOf} />
+      <Invited attempt={attempt} busy={busy} packOf={pack} />
+      <OpenTables attempt={attempt} busy={busy} packOf={pack} />
       <RatingTables />
     </main>
   );
@@ -115,15 +139,18 @@ function OpenTables(props: Part): JSX.Element {
       () => undefined,
     );
   };
-  useEffect(renew, []);
+  useEffect(() => {
+    renew();
+    const timer = setInterval(() => document.hidden || renew(), RENEWED_MS);
+    document.addEventListener("visibilitychange", renew);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", renew);
+    };
+  }, []);
   return (
     <section class="box" aria-labelledby="open-tables">
-      <div class="row">
-        <h2 id="open-tables">{t("openTables")}</h2>
-        <button type="button" onClick={renew}>
-          {t("renew")}
-        </button>
-      </div>
+      <h2 id="open-tables">{t("openTables")}</h2>
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table_id}>

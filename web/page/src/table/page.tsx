@@ -6,6 +6,7 @@ import { count, leave, moveTo, nextDeal, session, tableOver, type Session } from
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
 import { gameName } from "../words/games";
+import { Invitation, linkTo } from "../people/invitation";
 import { takeLock, whenFree } from "./holding";
 import { Hotkeys } from "./keys";
 import { List } from "./list";
@@ -126,6 +127,7 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
     <section class="felt waiting" role="status">
       <p>{table ? t("waitingPeople", { game: gameName(table.game) }) : t("connecting")}</p>
       {invitation && <p>{t("invitation")} <code class="invitation">{invitation}</code></p>}
+      {table && <Invitation link={linkTo(table.table_id, invitation)} />}
       {table && (
         <button type="button" onClick={() => void leave()}>
           {t("cancel")}
