@@ -40,6 +40,33 @@ class Reviewer(Protocol):
 
 
 @dataclass(frozen=True)
+class Analysis:
+    """The arguments of ``vorhand analyse``; None: not given."""
+
+    position: str
+    agent: str | None
+    game: str | None
+    score: str | None
+    open_hand: bool
+    worlds: int | None
+    as_json: bool
+    seed: int | None
+
+
+class Analyst(Protocol):
+    """An analyst of positions, such as `EXAMPLE`, of games with these short names."""
+
+    GAMES: tuple[str, ...]
+    EXAMPLE: str
+
+    def reads(self, position: str) -> bool:
+        """Return whether a text looks like a position of the game."""
+
+    def show(self, asked: Analysis) -> None:
+        """Print the analysis."""
+
+
+@dataclass(frozen=True)
 class Commands:
     """The commands of a game, by name; a Typer app represents a group of commands.
 
@@ -47,6 +74,7 @@ class Commands:
         title: the heading in the help.
         root, bench, lab: commands of ``vorhand`` itself, ``vorhand bench`` and ``vorhand lab``.
         review: the reviewer of played deals, for ``vorhand review``; None: none.
+        analyse: the analyst of positions, for ``vorhand analyse``; None: none.
     """
 
     title: str
@@ -54,6 +82,7 @@ class Commands:
     bench: Mapping[str, Command] = field(default_factory=dict)
     lab: Mapping[str, Command] = field(default_factory=dict)
     review: Reviewer | None = None
+    analyse: Analyst | None = None
 
 
 def add_commands_of_games(app: typer.Typer, group: Group) -> None:

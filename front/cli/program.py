@@ -7,6 +7,7 @@ import typer
 
 from vorhand.cli import (
     admin,
+    analyse,
     bench,
     benchmark,
     journal,
@@ -56,6 +57,7 @@ app.command()(benchmark.benchmark)
 app.command()(tournament.tournament)
 app.command()(log.log)
 app.command()(review.review)
+app.command()(analyse.analyse)
 app.command()(play.play)
 app.command()(web.web)
 app.command()(serve.serve)

@@ -69,7 +69,7 @@ _BID_TEXTS = {action: text.lower() for text, action in (_WORDS | _VALUES).items(
 
 def is_view(text: str) -> bool:
     """Return whether a text looks like one player's knowledge, not like a position or record."""
-    return re.match(r"(?:\s|[a-z]+=)*.*\bhand=", text.lower()) is not None
+    return re.search(r"\bhand\s*=", text.lower()) is not None
 
 
 def read_view(text: str) -> SkatView:

@@ -5,7 +5,7 @@ from vorhand.cli.schnapsen import analyse, bench, review
 
 CLI = Commands(
     "Schnapsen",
-    root={"analyse": analyse.analyse},
     bench={"schnapsen": bench.command},
     review=review,
+    analyse=analyse,
 )

@@ -1,83 +1,67 @@
-"""``vorhand analyse``."""
+"""``vorhand analyse`` for Schnapsen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
 from rich.console import Console
 
+from vorhand.cli.commands import Analysis
 from vorhand.cli.errors import OptionError
-from vorhand.cli.options import AsJson
 from vorhand.cli.outputs import print_json
 
 if TYPE_CHECKING:
     from vorhand.agents.montecarlo.choice import Choice
     from vorhand.games.schnapsen.game import SchnapsenGame
 
+GAMES = ("python_schnapsen", "python_kinderschnapsen")
+EXAMPLE = "up=SJ hand0=SA,HT,DA,CK,CJ"
 _WORLDS = 10
-_POSITION = (
-    "Such as 'up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST', or sixteen "
-    "fields: see docs/schnapsen.md. Hidden cards are not used."
-)
 
 
-def analyse(
-    position: Annotated[str, typer.Argument(help=_POSITION)],
-    agent: Annotated[
-        str | None,
-        typer.Option(help="The agent that judges the moves; default: the one that gives hints."),
-    ] = None,
-    game: Annotated[
-        str, typer.Option(help="The game, with its rules as parameters.")
-    ] = "python_schnapsen",
-    score: Annotated[
-        str | None, typer.Option(help="In a match: game points of players 0 and 1, such as 5:3.")
-    ] = None,
-    open_hand: Annotated[
-        bool, typer.Option("--open", help="Show exact values with all cards known.")
-    ] = False,
-    worlds: Annotated[
-        int | None,
-        typer.Option(min=0, help=f"Worlds to show; default: {_WORLDS}, where the agent has any."),
-    ] = None,
-    as_json: AsJson = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the agent; default: 0.")] = None,
-) -> None:
-    """Show the best move in a Schnapsen position, with the values behind it.
+def reads(position: str) -> bool:
+    """Return whether a text looks like a position: named fields, or sixteen without names."""
+    from vorhand.games.schnapsen.positions import is_position
+
+    return is_position(position) and "hand=" not in position
+
+
+def show(asked: Analysis) -> None:
+    """Print the moves and worlds of a choice, or exact values.
 
     For pimc, ppp and pvp the sampled worlds are shown too; a tree search keeps none.
-
-    Examples:
-        vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
-        vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
     """
     from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hidden_fields, read_position
     from vorhand.games.schnapsen.view import SchnapsenView
 
-    loaded = load_game(game)
-    name = loaded.get_type().short_name
-    if not name.endswith("schnapsen"):
-        raise OptionError(f"game {game!r}: expected python_schnapsen or python_kinderschnapsen")
-    deal, hidden = read_position(loaded.rules, position), hidden_fields(position)
-    if open_hand:
-        given = {"--agent": agent, "--score": score, "--worlds": worlds, "--seed": seed}
+    loaded = load_game(asked.game or GAMES[0])
+    deal, hidden = read_position(loaded.rules, asked.position), hidden_fields(asked.position)
+    if asked.open_hand:
+        given = {
+            "--agent": asked.agent,
+            "--score": asked.score,
+            "--worlds": asked.worlds,
+            "--seed": asked.seed,
+        }
         _check_open(hidden, [option for option, value in given.items() if value is not None])
-        _print_exact(Console(), loaded.rules, deal, as_json)
+        _print_exact(Console(), loaded.rules, deal, asked.as_json)
         return
     player = deal.to_move
     if f"hand{player}" in hidden:
         raise OptionError(f"hand{player}: expected, since player {player} is to move")
-    if as_json and worlds is not None:
-        raise OptionError(f"--worlds {worlds}: expected none with --json, which has all worlds")
-    standing = loaded.start_score if score is None else _score(score, loaded)
+    if asked.as_json and asked.worlds is not None:
+        raise OptionError(
+            f"--worlds {asked.worlds}: expected none with --json, which has all worlds"
+        )
+    standing = loaded.start_score if asked.score is None else _score(asked.score, loaded)
     view = SchnapsenView.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
-    explain = adviser(agent or str(usual_adviser(name)), loaded, player, seed or 0)
+    agent = asked.agent or str(usual_adviser(loaded.get_type().short_name))
+    explain = adviser(agent, loaded, player, asked.seed or 0)
     with Console(stderr=True).status("thinking"):
         choice = explain(view)
-    _print_choice(choice, worlds, as_json)
+    _print_choice(choice, asked.worlds, asked.as_json)
 
 
 def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:

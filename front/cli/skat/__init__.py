@@ -2,6 +2,7 @@
 
 from vorhand.cli.commands import Commands
 from vorhand.cli.skat import (
+    analyse,
     beliefs,
     bench,
     bidding,
@@ -37,4 +38,5 @@ CLI = Commands(
         "bidding": bidding.command,
     },
     review=review,
+    analyse=analyse,
 )

@@ -59,7 +59,7 @@ def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
 
 def test_bad_positions_are_refused() -> None:
     with pytest.raises(ValueError, match="fields, expected 16"):
-        run("analyse", "S nonsense")
+        run("analyse", "S nonsense", "--game", "python_schnapsen")
     match = ("--game", "python_schnapsen(match=true)")
     with pytest.raises(ValueError, match="score '3'"):
         run("analyse", GOOD, "--score", "3", *match)

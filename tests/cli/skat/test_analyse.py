@@ -1,0 +1,47 @@
+"""``vorhand analyse`` with a position of Skat."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.cli import app
+from vorhand.games.loading import load_game
+from vorhand.games.skat.view import SkatView
+
+BIDDING = "hand=CJ,SJ,CA,CT,CK,C8,HA,H9,DA,D7 bids=18"
+DEFENCE = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK,D9 soloist=0 bid=18 contract=C plays=CJ"
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["analyse", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_the_document_is_the_choice_of_the_agent_in_that_view() -> None:
+    data = json.loads(run(DEFENCE, "--agent", "pimc(worlds=20)", "--seed", "3", "--json"))
+    choice = adviser("pimc(worlds=20)", load_game("python_skat"), 1, 3)(SkatView.parse(DEFENCE))
+    assert data == json.loads(json.dumps(choice.to_dict()))
+    assert {move["move"] for move in data["moves"]} == {"C9", "HJ"}
+
+
+def test_tables_of_bids_and_cards() -> None:
+    assert "grand hand" in run(BIDDING)
+    assert "soloist's points" in run(DEFENCE, "--agent", "pimc(worlds=5)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nonsense"], "position 'nonsense': expected one such as .*hand0=.* or 'hand="),
+        ([BIDDING, "--open"], "--open: expected a position of Schnapsen"),
+        ([BIDDING.replace(" bids=18", "")], r"seat=0: .* expected the view of seat=1 \(middlehand"),
+        ([BIDDING, "--game", "leduc_poker"], "game 'leduc_poker': expected one of"),
+        ([BIDDING.replace("D7", "DA")], "DA stands twice"),
+    ],
+)
+def test_questions_without_an_answer(arguments: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        run(*arguments)
