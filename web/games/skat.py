@@ -34,6 +34,7 @@ from vorhand.web.games.skat_answers import (
     SkatPosition,
     SkatResult,
 )
+from vorhand.web.games.skat_bidding import bidding
 from vorhand.web.games.skat_records import WHOLE, grades, read, review, score_list
 from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
 
@@ -247,6 +248,7 @@ class SkatBoard:
         "short": short,
         "review": review,
         "grades": grades,
+        "bidding": bidding,
         "list": score_list,
     }
 

@@ -115,7 +115,8 @@ class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
     `goal`: the card points that the soloist needs (more than there are: all tricks), 0 in null;
-    null if nothing helps. `won`: null if the deal was not finished.
+    null if nothing helps. `won`: null if the deal was not finished. `soloist` is -1 and `plays` is
+    empty if the deal was passed in.
     """
 
     name: str
@@ -128,6 +129,29 @@ class SkatReview(Answer):
     plays: list[SkatPlay]
     cost: list[int]
     turned: list[int]
+
+
+class PassedHand(Answer):
+    """A hand of a deal that was passed in, assessed before its player passed.
+
+    `chance` and `score`: the expectation of the best contract after each possible skat.
+    `should_bid`: the hint was to bid. `contracts`: those with the skat, the most frequent first.
+    """
+
+    seat: int
+    cards: list[str]
+    should_bid: bool
+    chance: float
+    score: float
+    contracts: list[ContractHint]
+
+
+class BidReview(Answer):
+    """The hands of a deal that was passed in, and its skat."""
+
+    players: list[str]
+    skat: list[str]
+    hands: list[PassedHand]
 
 
 class ListLine(Answer):

@@ -18,6 +18,7 @@ from vorhand.games.skat.records import actions_of, parse_record
 from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
 from vorhand.native.errors import InputError
+from vorhand.native.skat import Deal
 from vorhand.web.answers import GradedMove, Grades, ReadLine
 from vorhand.web.boards import BoardError, game_of
 from vorhand.web.games.skat_answers import (
@@ -52,6 +53,11 @@ def played_deal(text: str) -> PlayedDeal:
     return read_played_deal(record)
 
 
+def is_passed_in(deal: Deal) -> bool:
+    """Return whether all three players passed."""
+    return deal.is_over and deal.soloist < 0
+
+
 def _read_deal(text: str) -> ReadLine:
     played, record = played_deal(text), own_record(single_line(text))
     if record.startswith("{"):
@@ -73,6 +79,9 @@ def review(asked: PastedText) -> SkatReview:
     ``text``: a record or a line of a log. ``brief``: leave out the grades, which judge each
     move by what its player knew (see `grades`).
     """
+    played = played_deal(asked.text)
+    if is_passed_in(played.deal):
+        return _passed_in(played)
     played = _played(asked.text)
     result = reviewed(played, None if asked.brief else ADVISER)
     deal = result.played.deal
@@ -88,6 +97,21 @@ def review(asked: PastedText) -> SkatReview:
         plays=plays,
         cost=[sum(p.cost for p in plays if p.seat == seat) for seat in range(3)],
         turned=[sum(p.turned for p in plays if p.seat == seat) for seat in range(3)],
+    )
+
+
+def _passed_in(played: PlayedDeal) -> SkatReview:
+    return SkatReview(
+        name=played.name,
+        players=list(played.players),
+        soloist=-1,
+        contract="",
+        bid=0,
+        won=None,
+        goal=None,
+        plays=[],
+        cost=[0, 0, 0],
+        turned=[0, 0, 0],
     )
 
 

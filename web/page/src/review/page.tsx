@@ -8,7 +8,8 @@ import { t } from "../words";
 import { contractName } from "../words/cards";
 import { DealList, type Listed } from "./list";
 import { OneMatch, sum } from "./schnapsen";
-import { namesOf, requestReview, OneDeal, resultOf } from "./skat";
+import { namesOf } from "./names";
+import { isPassedIn, requestReview, OneDeal, resultOf } from "./skat";
 import { ScoreSheet } from "./score_list";
 import { UnreadLines, type UnreadLine } from "./unreadable";
 
@@ -46,7 +47,7 @@ function gameIn(line: string): string {
 async function listed(line: string, number: number, choose: () => void): Promise<Listed> {
   if (packOf(line) === "skat") {
     const review = await requestReview(line);
-    const about = contractName(review.contract);
+    const about = isPassedIn(review) ? "–" : contractName(review.contract);
     const players = namesOf(review.players).join(", ");
     return { number, cost: sum(review.cost), turned: sum(review.turned), about, players, result: resultOf(review), line, choose };
   }

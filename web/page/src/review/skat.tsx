@@ -6,12 +6,13 @@ import { ask, asLink } from "../board/store";
 import { language } from "../settings";
 import type { GradedMove, SkatPlay, SkatReview } from "../types";
 import { t } from "../words";
-import { cardName, contractName, PERSON } from "../words/cards";
-import { numbered } from "../words/names";
+import { cardName, contractName } from "../words/cards";
 import { percent } from "../words/numbers";
 import { Curve, type Point } from "./curve";
 import { gradeText, hintText, useGrades } from "./grades";
 import { Costs, Grading, MoveTable, type Row } from "./moves";
+import { namesOf, titlesOf } from "./names";
+import { PassedIn } from "./passed_in";
 import { Unreadable } from "./unreadable";
 
 const MOST = 120;
@@ -22,7 +23,12 @@ export async function requestReview(text: string): Promise<SkatReview> {
 }
 
 export function resultOf(review: SkatReview): string {
+  if (isPassedIn(review)) return t("passed");
   return t(review.won === null ? "notFinished" : review.won ? "won" : "lost");
+}
+
+export function isPassedIn(review: SkatReview): boolean {
+  return review.soloist < 0;
 }
 
 export function OneDeal(props: { text: string }): JSX.Element {
@@ -43,6 +49,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
   }, [props.text]);
   const grades = useGrades("skat", props.text, 0, review?.plays.length ?? 0);
   if (error) return <Unreadable problem={error} />;
+  if (review && isPassedIn(review)) return <PassedIn text={props.text} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const link = (play: number) => {
     const move = actions.moves[play];
@@ -50,9 +57,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
     return `#/board/${asLink({ pack: "skat", game: actions.game, start: "", actions: actions.actions.slice(0, move.at), players: review.players })}`;
   };
   const names = namesOf(review.players);
-  const titles = names.map(
-    (name, seat) => `${name} (${t(PLACES[seat] ?? "forehand")})${seat === review.soloist ? ` · ${t("soloist")}` : ""}`,
-  );
+  const titles = titlesOf(names, review.soloist);
   return (
     <section class="box onedeal">
       <h2>
@@ -87,20 +92,6 @@ export function OneDeal(props: { text: string }): JSX.Element {
 
 function isNull(review: SkatReview): boolean {
   return review.goal === 0;
-}
-
-const PLACES = ["forehand", "middlehand", "rearhand"] as const;
-
-/** Return the names of players; the only person at a table is the reader. */
-export function namesOf(players: readonly string[]): string[] {
-  const people = players.filter((name) => name === PERSON);
-  const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
-  const plain = players.map((name, seat) => {
-    if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat + 1 });
-    if (places.includes((name.split("(")[0] ?? "").toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
-    return name || t(PLACES[seat] ?? "forehand");
-  });
-  return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
 
 function pointOf(review: SkatReview, play: SkatPlay, graded: GradedMove | undefined): Point {

@@ -61,10 +61,7 @@ function HintContent(props: { hint: Hint; trump: string | undefined }): JSX.Elem
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">
           {hint.contracts.slice(0, 4).map((c) => (
-            <li key={c.declaration}>
-              <b>{declarationName(c.declaration)}:</b> {t("winShare", { share: percent(c.chance) })}
-              {contractDetail(c)}
-            </li>
+            <li key={c.declaration}>{contractLine(c)}</li>
           ))}
         </ul>
       )}
@@ -79,6 +76,16 @@ const GAUGES = {
   search: "chanceBars",
   match: "matchBars",
 } as const;
+
+/** Show a contract with its chance. */
+export function contractLine(c: ContractHint): JSX.Element {
+  return (
+    <>
+      <b>{declarationName(c.declaration)}:</b> {t("winShare", { share: percent(c.chance) })}
+      {contractDetail(c)}
+    </>
+  );
+}
 
 /** Show the discards for a contract, or the share of skats after which it is best. */
 function contractDetail(c: ContractHint): string {

@@ -1,0 +1,75 @@
+"""Reviews of played deals, step by step."""
+
+import pytest
+from playwright.sync_api import expect
+
+from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.games.loading import load_game
+from vorhand.games.records import PlainRecord
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
+from vorhand.tests.web.test_board import RECORD
+from vorhand.web.answers import Hint
+from vorhand.web.boards import BoardError
+from vorhand.web.games import skat
+
+STRONG = (
+    "CJ.SJ.HJ.DJ.CA.CT.CK.SA.HA.DA/C9.C8.SK.SQ.S9.HT.HK.H8.DK.D9/"
+    "C7.CQ.ST.S8.S7.HQ.H9.H7.DT.DQ/D8.D7"
+)
+
+
+def passed_in(cards: str) -> tuple[str, dict[int, Hint]]:
+    """Return the record of a deal that is passed in, and the hint before each player passes."""
+    name = f"python_skat(start=deal cards {cards})"
+    state, hints = load_game(name).new_initial_state(), {}
+    while not state.is_terminal():
+        seat = state.current_player()
+        explain = adviser("vorhand", load_game("python_skat"), seat, 0)
+        hints[seat] = Hint.of(explain(state.view(seat)), "vorhand")
+        (action,) = [a for a in state.legal_actions() if state.action_to_string(a) == "pass"]
+        state.apply_action(action)
+    return PlainRecord(
+        name, 0, ("a", "player", "b"), tuple(state.history()), (0.0,) * 3
+    ).line(), hints
+
+
+def test_the_hands_of_a_deal_that_was_passed_in() -> None:
+    """A player should have bid if the hint at the table was not to pass."""
+    line, hints = passed_in(STRONG)
+    found = skat.WEB.questions["bidding"]({"text": line})
+    assert found["skat"] == ["D7", "D8"]
+    assert [hand["should_bid"] for hand in found["hands"]] == [True, False, False]
+    strong = found["hands"][0]
+    assert strong["chance"] > 0.95
+    assert strong["contracts"][0]["declaration"][0] == "G"
+    for hand in found["hands"]:
+        assert hand["should_bid"] == (hints[hand["seat"]].move != "pass")
+        shares = sum(each["chosen"] for each in hand["contracts"])
+        assert shares == pytest.approx(1, abs=0.01)
+    review = skat.WEB.questions["review"]({"text": line, "brief": True})
+    assert (review["soloist"], review["plays"], review["cost"]) == (-1, [], [0, 0, 0])
+    with pytest.raises(BoardError, match="expected one that was passed in"):
+        skat.WEB.questions["bidding"]({"text": RECORD})
+
+
+@needs_axe
+@pytest.mark.extended
+@pytest.mark.parametrize("size", ["tab", "phone"])
+def test_a_deal_that_was_passed_in(
+    served: Served, size: str, request: pytest.FixtureRequest
+) -> None:
+    tab: Tab = request.getfixturevalue(size)
+    page = tab.page
+    page.goto(f"{served.address}#/review")
+    page.fill("main textarea", passed_in(STRONG)[0])
+    page.click("main form .primary")
+    shown = page.locator(".passedin")
+    expect(shown.locator(".verdict")).to_have_text("Should have bid: a.")
+    expect(shown.get_by_role("heading", name="You (middlehand): rightly passed")).to_be_visible()
+    expect(shown.locator(".hand")).to_have_count(4)
+    assert serious(page) == []
+    page.evaluate("localStorage.setItem('vorhand.language', '\"de\"')")
+    page.reload()
+    page.fill("main textarea", passed_in(STRONG)[0])
+    page.click("main form .primary")
+    expect(shown.locator(".verdict")).to_have_text("Hätte reizen sollen: a.")

@@ -1,0 +1,62 @@
+"""Reviews of deals of Skat that were passed in: the worth of each hand before the skat is known."""
+
+from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.games.skat.cards import card_list, card_name
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import Deal, Phase, action_name
+from vorhand.web.answers import ContractHint, Hint
+from vorhand.web.boards import BoardError
+from vorhand.web.games.skat_answers import BidReview, PassedHand
+from vorhand.web.games.skat_records import ADVISER, is_passed_in, played_deal
+from vorhand.web.messages import PastedText, question
+
+_PASS = "pass"
+
+
+@question(PastedText)
+def bidding(asked: PastedText) -> BidReview:
+    """Return what each hand of a deal that was passed in was worth when its player passed."""
+    played = played_deal(asked.text)
+    if not is_passed_in(played.deal):
+        raise BoardError("a bid was made in this deal; expected one that was passed in")
+    hands = [_hand(seat, hint, played.deal) for seat, hint in _hints(played)]
+    return BidReview(
+        players=list(played.players),
+        skat=_names(played.deal.dealt_skat),
+        hands=sorted(hands, key=lambda hand: hand.seat),
+    )
+
+
+def _hints(played: PlayedDeal) -> list[tuple[int, Hint]]:
+    """Return the hint that each player had when they passed."""
+    standing, game, found = played.deal.beginning(), SkatGame(), []
+    for action in played.deal.history:
+        if standing.phase == Phase.BIDDING and action_name(action) == _PASS:
+            seat = standing.player
+            choice = adviser(ADVISER, game, seat, 0)(observe(standing, seat))
+            found.append((seat, Hint.of(choice, ADVISER)))
+        standing.apply(action)
+    return found
+
+
+def _hand(seat: int, hint: Hint, deal: Deal) -> PassedHand:
+    contracts = hint.contracts or []
+    picked = [each for each in contracts if "H" not in each.declaration[1:]]
+    return PassedHand(
+        seat=seat,
+        cards=_names(deal.dealt_hand(seat)),
+        should_bid=hint.move != _PASS,
+        chance=sum(each.chosen * each.chance for each in picked),
+        score=sum(each.chosen * each.score for each in picked),
+        contracts=sorted(picked, key=_share, reverse=True),
+    )
+
+
+def _share(contract: ContractHint) -> float:
+    return contract.chosen
+
+
+def _names(cards: int) -> list[str]:
+    return [card_name(card) for card in card_list(cards)]

@@ -1,0 +1,24 @@
+/** The names of the players of a deal of Skat. */
+import { language } from "../settings";
+import { t } from "../words";
+import { PERSON } from "../words/cards";
+import { numbered } from "../words/names";
+
+const PLACES = ["forehand", "middlehand", "rearhand"] as const;
+
+/** Return the names of players; the only person at a table is the reader. */
+export function namesOf(players: readonly string[]): string[] {
+  const people = players.filter((name) => name === PERSON);
+  const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
+  const plain = players.map((name, seat) => {
+    if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat + 1 });
+    if (places.includes((name.split("(")[0] ?? "").toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
+    return name || t(PLACES[seat] ?? "forehand");
+  });
+  return numbered(plain, Math.max(0, players.indexOf(PERSON)));
+}
+
+/** Return each player's name with the seat and, for the soloist, the role. */
+export function titlesOf(names: readonly string[], soloist: number): string[] {
+  return names.map((name, seat) => `${name} (${t(PLACES[seat] ?? "forehand")})${seat === soloist ? ` · ${t("soloist")}` : ""}`);
+}
