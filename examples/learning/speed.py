@@ -1,5 +1,6 @@
-"""Actions a second of random play: `VectorEnv` on one thread, and RLCard if it is installed."""
+"""Actions a second of random play: `VectorEnv` on one thread, and RLCard and pgx if installed."""
 
+import tempfile
 import time
 from collections.abc import Iterator
 
@@ -31,6 +32,35 @@ def theirs(game: str) -> Iterator[tuple[int, int]]:
         yield sum(len(seat) // 2 for seat in played), 1
 
 
+def bridge_bidding() -> Iterator[tuple[int, int]]:
+    """Yield actions and deals of 1,024 auctions in pgx; each step observes and draws a legal call.
+
+    pgx reads deals and double-dummy results from a file. This one has 1,000 random deals, whose
+    results, all 0, change scores but not the work.
+    """
+    import jax
+    from pgx.bridge_bidding import BridgeBidding
+    from pgx.experimental import auto_reset
+
+    rng = np.random.default_rng(1)
+    holders = rng.permuted(np.tile(np.arange(52) % 4, (1000, 1)), axis=1).reshape(-1, 4, 13)
+    keys = (holders << 2 * np.arange(12, -1, -1)).sum(axis=2, dtype=np.int32)
+    with tempfile.NamedTemporaryFile(suffix=".npy") as file:
+        np.save(file.name, np.stack([keys, np.zeros_like(keys)]))
+        env = BridgeBidding(file.name)
+    step = auto_reset(env.step, env.init)
+
+    def move(state, key):  # type: ignore[no-untyped-def]
+        call = jax.random.categorical(key, np.log(1e-9) * ~state.legal_action_mask)
+        return step(state, call, key)
+
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), 1024))
+    moves = jax.jit(jax.vmap(move))
+    for turn in range(2**31):
+        state = moves(state, jax.random.split(jax.random.PRNGKey(turn), 1024))
+        yield 1024, int(state.terminated.sum())
+
+
 def measure(name: str, played: Iterator[tuple[int, int]]) -> None:
     """Print the speed in processor time."""
     next(played)
@@ -45,8 +75,9 @@ def measure(name: str, played: Iterator[tuple[int, int]]) -> None:
 if __name__ == "__main__":
     for game in ("python_skat", "python_schnapsen", "python_belote"):
         measure(f"VectorEnv, {game}", ours(game))
-    for game in ("bridge", "doudizhu"):
+    others = {f"RLCard, {game}": theirs(game) for game in ("bridge", "doudizhu")}
+    for name, played in (others | {"pgx, bridge bidding": bridge_bidding()}).items():
         try:
-            measure(f"RLCard, {game}", theirs(game))
+            measure(name, played)
         except ModuleNotFoundError as error:
-            print(f"RLCard, {game}: {error}")
+            print(f"{name}: {error}")
