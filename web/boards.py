@@ -84,7 +84,7 @@ def advise(seen: bytes, agent: str) -> Hint:
     usual = usual_adviser(game.get_type().short_name) or Spec(_ANYWHERE)
     spec = allowed_agent(agent or str(usual), game)
     try:
-        explain = adviser(spec, game, observation.seat, 0)
+        explain = adviser(spec, game, observation.seat, 0, reasons=True)
         view = view_of(observation)
         if view is None:
             view = StateView(state_of(observation), observation.seat)

@@ -17,14 +17,15 @@ from vorhand.games.packs import part
 
 
 def adviser(
-    spec: str | Spec, game: pyspiel.Game, player: int, seed: int
+    spec: str | Spec, game: pyspiel.Game, player: int, seed: int, *, reasons: bool = False
 ) -> Callable[[Any], Choice]:
     """Return a function that gives an agent's decision and reasons in a view of this player.
 
     Hints and reviews use the same function, so that a recommended move is never called a mistake:
     the verdicts of a choice give the loss of each move against the one chosen. Moves with the same
     consequences have the same figures. Scores of `ppp` and `pvp` are the presumed values, not the
-    ranks by which they decide.
+    ranks by which they decide. With ``reasons`` a sentence on the decision is added where the game
+    has one, `Choice.because`.
 
     Raises:
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it
@@ -43,7 +44,10 @@ def adviser(
             return answered
         alike = () if known is None else known.alike(view)
         choice = chosen_again(presumed(bot.explain(view)), alike)
-        return evened(graded(choice, alike), alike)
+        choice = evened(graded(choice, alike), alike)
+        if known is None or not reasons:
+            return choice
+        return replace(choice, because=known.reason(view, choice, alike))
 
     return explain
 

@@ -16,6 +16,7 @@ from vorhand.agents.montecarlo.frame import (
     View,
     Worlds,
 )
+from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.games.notebooks import from_terminal, picture_from_terminal
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class Choice:
         chance: the diagnostic with the chance to win the deal; None: there is none.
         verdicts: verdicts of the moves, None for those that were not evaluated; empty: not graded.
             See `vorhand.agents.montecarlo.grading.graded`.
+        because: one sentence on the decision, for people; None: not requested, or nothing to say.
     """
 
     move: int
@@ -159,6 +161,7 @@ class Choice:
     method: str = ""
     chance: GaugeSource | None = None
     verdicts: tuple[Verdict | None, ...] = ()
+    because: Reason | None = None
 
     @classmethod
     def of(cls, view: View, move: int, reason: str, **fields: Any) -> Choice:
@@ -236,6 +239,7 @@ class Choice:
             "moves": moves,
             **details,
             **self.notes,
+            **({} if self.because is None else {"because": self.because.to_dict()}),
         }
 
     def table(self) -> Table:

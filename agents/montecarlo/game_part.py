@@ -9,6 +9,7 @@ import pyspiel
 
 from vorhand.agents.discovery import Modules
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.spec import Spec
 
 
@@ -36,6 +37,8 @@ class GamePart:
             decides; None: there is no such question.
         alike: function that returns groups of legal moves with the same consequences, or that
             differ by the names of suits only; they get the same grades and figures in hints.
+        reason: function that returns one sentence on a choice, given the groups ``alike``; None:
+            there is none.
         remembers: whether decisions recur, so that each bot remembers its own.
         fitted: the files of native/weights that the presets may use, beside those of their parts.
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
@@ -63,6 +66,9 @@ class GamePart:
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = lambda bot, game, player: bot
     answered: Callable[[Any], Choice | None] = lambda view: None
     alike: Callable[[Any], Sequence[Sequence[int]]] = lambda view: ()
+    reason: Callable[[Any, Choice, Sequence[Sequence[int]]], Reason | None] = (
+        lambda view, choice, alike: None
+    )
     remembers: bool = False
     fitted: tuple[str, ...] = ()
     open_view: Callable[[pyspiel.State, int], Any] | None = None

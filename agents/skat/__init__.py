@@ -10,6 +10,7 @@ from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.skat.claims import with_claims
 from vorhand.agents.skat.equal_cards import alike_cards
 from vorhand.agents.skat.open_view import open_view
+from vorhand.agents.skat.reasons import reason_for
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.claims import answer
@@ -68,6 +69,7 @@ AGENTS = GamePart(
     bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),
     alike=alike_cards,
+    reason=reason_for,
     seated=with_claims,
     answered=_answered,
     open_view=open_view,

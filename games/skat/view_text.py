@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -212,7 +213,7 @@ class _Tricks:
         contract = given.contract.contract
         held = {soloist: given.open} if given.open else {}
         held[given.seat] = given.hand
-        seats = _players(contract, given.plays)
+        seats = players_of(contract, given.plays)
         for seat, card in zip(seats, given.plays, strict=True):
             if seat in held:
                 held[seat] |= 1 << card
@@ -232,9 +233,9 @@ class _Tricks:
         return tricks
 
 
-def _players(contract: int, plays: tuple[int, ...]) -> list[int]:
-    """Return the seat of each card played."""
-    leader, seats = 0, []
+def players_of(contract: int, plays: Sequence[int], leader: int = 0) -> list[int]:
+    """Return the seat of each card played, from the lead to a trick on."""
+    seats: list[int] = []
     for k in range(0, len(plays), _TRICK):
         trick = plays[k : k + _TRICK]
         seats += [(leader + n) % 3 for n in range(len(trick))]

@@ -98,7 +98,7 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
     to_decide = view.to_act == seat and len(view.legal_actions) > 1 and view.offer is None
     if to_decide and _outcome_known(deal):
         agent = allowed_agent(asked.agent, game)
-        advice = Hint.of(adviser(agent, game, seat, _SEED)(view), agent)
+        advice = Hint.of(adviser(agent, game, seat, _SEED, reasons=True)(view), agent)
     return SkatKnowledge(
         seat=seat,
         belief=spec,

@@ -8,8 +8,10 @@ import numpy as np
 
 from vorhand.agents.montecarlo.bots import ViewBot, view_of
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.agents.skat.bidding.limits import limit_of
 from vorhand.agents.skat.players.rule import by_rule
 from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.contracts import Declaration
@@ -48,8 +50,11 @@ class Look(Protocol):
         """
 
 
-def bid(view: SkatView, look: Look, threshold: float) -> Choice:
-    """Name the next value, or hold, if the chance to win is at least the threshold."""
+def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) -> Choice:
+    """Name the next value, or hold, if the chance to win is at least the threshold.
+
+    With ``limited`` the choice can tell the limit; the look must be fast for that.
+    """
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
     if not holds and not values:
@@ -57,6 +62,14 @@ def bid(view: SkatView, look: Look, threshold: float) -> Choice:
     value = view.bid if holds else min(values)
     after, from_hand = look.after_pickup(value), look.from_the_hand(value)
     chance = max(_mean(after, 1).chance, max((p.chance for p in from_hand), default=0))
+
+    def chances(value: int) -> tuple[Prospect, Prospect | None]:
+        hand = max(look.from_the_hand(value), key=lambda p: p.chance, default=None)
+        return _mean(look.after_pickup(value), 1), hand
+
+    def limit() -> Reason:
+        return limit_of([v for v in bid_values() if v >= value], chances, threshold)
+
     move = PASS
     if chance >= threshold:
         move = HOLD if holds else FIRST_BID + bid_values().index(value)
@@ -65,7 +78,7 @@ def bid(view: SkatView, look: Look, threshold: float) -> Choice:
         move,
         "bidder",
         worlds=look.worlds,
-        details=Contracts((*after, *from_hand[:_FROM_HAND])),
+        details=Contracts((*after, *from_hand[:_FROM_HAND]), limit if limited else None),
         notes={"value": value, "chance": chance},
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from vorhand.agents.montecarlo.choice import Choice, titled
+from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.games.skat.cards import NUM_CARDS, cards_text
 
@@ -18,6 +20,8 @@ class Contracts:
     """The contracts that were examined."""
 
     prospects: tuple[Prospect, ...]  # their expected results, the best first
+    # computes up to which value the bidder would bid; None: it cannot tell at once
+    limit: Callable[[], Reason] | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as plain data."""

@@ -139,7 +139,7 @@ def kermit_bidder(
         check_consistent(view)
         look = KermitLook(kermit, view.hand | view.skat, view.player, bids_beside(view), sure)
         if view.phase == Phase.BIDDING:
-            choice = bid(view, look, threshold)
+            choice = bid(view, look, threshold, limited=True)
         elif view.phase == Phase.PICK_UP_OR_HAND:
             choice = pick_up(view, look)
         elif view.hand_game:

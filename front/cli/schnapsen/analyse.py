@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vorhand.agents.montecarlo.choice import Choice
     from vorhand.games.schnapsen.game import SchnapsenGame
 
-GAMES = ("python_schnapsen", "python_kinderschnapsen")
+GAMES: tuple[str, ...] = ("python_schnapsen", "python_kinderschnapsen")
 EXAMPLE = "up=SJ hand0=SA,HT,DA,CK,CJ"
 _WORLDS = 10
 

@@ -14,7 +14,7 @@ from vorhand.games.skat.cards import SEAT_NAMES
 if TYPE_CHECKING:
     from vorhand.games.skat.view import SkatView
 
-GAMES = ("python_skat",)
+GAMES: tuple[str, ...] = ("python_skat",)
 EXAMPLE = "hand=CJ,SJ,CA,CT,CK,C8,HA,H9,DA,D7 bids=18"
 
 
@@ -42,7 +42,7 @@ def show(asked: Analysis) -> None:
     view = _checked(SkatView.parse(asked.position))
     loaded = load_game(asked.game or GAMES[0])
     agent = asked.agent or str(usual_adviser(GAMES[0]))
-    explain = adviser(agent, loaded, view.player, asked.seed or 0)
+    explain = adviser(agent, loaded, view.player, asked.seed or 0, reasons=True)
     with Console(stderr=True).status("thinking"):
         choice = explain(view)
     if asked.as_json:
@@ -51,7 +51,10 @@ def show(asked: Analysis) -> None:
     table = choice.table()
     captions = (TERMINAL.legend(choice), table.caption)
     table.caption = "\n".join(str(caption) for caption in captions if caption)
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    if choice.because is not None:
+        console.print(str(choice.because), highlight=False)
 
 
 def _checked(view: SkatView) -> SkatView:

@@ -1,12 +1,18 @@
 """``vorhand analyse`` with a position of Skat."""
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
 
 from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
+from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
+from vorhand.cli.terminal.reasons import GERMAN_REASONS, reason_said
+from vorhand.cli.terminal.texts import use_language
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 
@@ -22,7 +28,9 @@ def run(*arguments: str) -> str:
 
 def test_the_document_is_the_choice_of_the_agent_in_that_view() -> None:
     data = json.loads(run(DEFENCE, "--agent", "pimc(worlds=20)", "--seed", "3", "--json"))
-    choice = adviser("pimc(worlds=20)", load_game("python_skat"), 1, 3)(SkatView.parse(DEFENCE))
+    choice = adviser("pimc(worlds=20)", load_game("python_skat"), 1, 3, reasons=True)(
+        SkatView.parse(DEFENCE)
+    )
     assert data == json.loads(json.dumps(choice.to_dict()))
     assert {move["move"] for move in data["moves"]} == {"C9", "HJ"}
 
@@ -45,3 +53,26 @@ def test_tables_of_bids_and_cards() -> None:
 def test_questions_without_an_answer(arguments: list[str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         run(*arguments)
+
+
+def test_the_sentence_of_a_hint_in_both_languages() -> None:
+    """Each kind has a German text with the same facts."""
+    english = TEXTS | BID_TEXTS
+    facts = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in english.items()}
+    german = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in GERMAN_REASONS.items()}
+    assert german == facts
+    reason = Reason("trick", TEXTS["trick"], {"other": "CT", "share": 0.84, "than": 0.4})
+    assert reason_said(reason) == (
+        "It brings your side the trick in 84% of the layouts, CT in 40%."
+    )
+    use_language("de")
+    try:
+        assert reason_said(reason) == (
+            "Bringt deiner Seite den Stich in 84 % der Verteilungen, Kreuz 10 in 40 %."
+        )
+    finally:
+        use_language("en")
+
+
+def test_a_bid_says_the_limit() -> None:
+    assert "Bid up to 96: with the skat 89%" in run("hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ bids=18")

@@ -1,0 +1,47 @@
+"""The value up to which a bidder would bid with a hand, as a sentence."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.skat.bidding.contracts import Prospect
+
+TEXTS = {
+    "pass": "Pass: for {value} the best game wins in {share} of the cases; {than} are needed.",
+    "limit": "Bid up to {value}: with the skat {share} (mostly {game}), {hand} {than}.",
+    "limit with the skat": "Bid up to {value}: with the skat {share} (mostly {game}).",
+    "limit from the hand": "Bid up to {value}: {hand} {than}.",
+}
+
+Chances: TypeAlias = tuple[Prospect, Prospect | None]
+"""The mean after picking up, with the most frequent declaration, and the best hand game."""
+
+
+def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold: float) -> Reason:
+    """Return the highest of the values, ascending, for which a game has the threshold's chance.
+
+    The others' bids are taken as they are, and the first value without such a game ends the
+    bidding, though a higher one may have it by a hair.
+    """
+    reached: tuple[int, Prospect, Prospect | None] | None = None
+    for value in values:
+        skat, hand = chances(value)
+        best = max(skat.chance, hand.chance if hand else 0)
+        if best < threshold:
+            if reached is None:
+                return _said("pass", {"value": value, "share": best, "than": threshold})
+            break
+        reached = value, skat, hand
+    assert reached is not None
+    value, skat, hand = reached
+    with_skat: dict[str, str | float] = {"share": skat.chance, "game": skat.declaration.in_words()}
+    if hand is None or hand.chance < threshold:
+        return _said("limit with the skat", {"value": value, **with_skat})
+    from_hand: dict[str, str | float] = {"hand": hand.declaration.in_words(), "than": hand.chance}
+    if skat.chance < threshold:
+        return _said("limit from the hand", {"value": value, **from_hand})
+    return _said("limit", {"value": value, **with_skat, **from_hand})
+
+
+def _said(kind: str, facts: dict[str, str | float]) -> Reason:
+    return Reason(kind, TEXTS[kind], facts)

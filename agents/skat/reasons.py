@@ -1,0 +1,322 @@
+"""Sentences that say why a card is better than the next best one.
+
+Both cards are played in worlds of the decision, and all go on by best play with open hands
+(`vorhand.native.skat_solver.principal_variation`). The sentence names what differs in these lines.
+Each kind has a condition, a function below; the first that holds is said. If the lines do not
+favour the card chosen, only the agent's own figures are compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.skat.bidding.contract_table import Contracts
+from vorhand.games.skat.cards import SEAT_NAMES, card_name
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.view import SkatView
+from vorhand.games.skat.view_text import players_of
+from vorhand.native.skat import Phase, card_points, trick_winner
+from vorhand.native.skat_solver import principal_variation
+
+_WORLDS = 40
+_SEED = 0
+_MORE_OFTEN = 0.15  # difference of shares that is worth a sentence
+_MOSTLY = 0.6  # share of layouts in which a side takes the trick
+_HALF = 0.5
+_POINTS = 3  # difference of card points in a trick
+_POINTS_BY_THE_END = 2
+_ALL = 120
+_COUNTING = 10  # aces and tens
+_SAME_CHANCE = 0.01
+_NO_LOSS = 0.001  # in parts of the stake
+_ERRORS = 2  # standard errors of a clear difference
+_OPEN_AGREES = -0.5  # card points by which the lines may favour the other card
+
+TEXTS = {
+    "only": "It is the only card that may be played.",
+    "equal": "All cards that may be played have the same consequences.",
+    "sure": "It wins the game against every layout of the hidden cards.",
+    "ducks": "It loses the trick in {share} of the layouts, {other} in {than}.",
+    "smears": "It adds {points} points to a trick that your partner takes in {share} of the "
+    "layouts.",
+    "saves": "It gives {points} points, not {more}, to a trick that the other side takes in "
+    "{share} of the layouts.",
+    "trick": "It brings your side the trick in {share} of the layouts, {other} in {than}.",
+    "keeps for": "It keeps {other} for {place}'s {captured}: that takes {points} points in a later "
+    "trick, {fewer} in this one.",
+    "keeps": "It keeps {other}, which takes {points} points in a later trick, {fewer} in this one.",
+    "gains": "Your side gains {points} points more from this trick than with {other}.",
+    "by the end": "With open hands your side takes {points} points more by the end than with "
+    "{other}.",
+    "chance": "It wins the game in {share} of the cases, {other} in {than}.",
+    "same": "{other} is as good.",
+    "close": "{other} is about as good: the difference is within the sampling error.",
+}
+
+
+def reason_for(
+    view: SkatView, choice: Choice, alike: Sequence[Sequence[int]] = ()
+) -> Reason | None:
+    """Return the sentence on a choice of a card or a bid; None if nothing computed explains it.
+
+    Args:
+        view: knowledge of the player.
+        choice: the decision.
+        alike: groups of cards with the same consequences.
+    """
+    if isinstance(choice.details, Contracts) and choice.details.limit is not None:
+        return choice.details.limit()
+    if view.phase != Phase.PLAY or view.offer is not None:
+        return None
+    same = next((group for group in alike if choice.move in group), (choice.move,))
+    sure = choice.diagnostics.get("sure")
+    if len(choice.moves) == 1:
+        return _said("only")
+    if set(same) >= set(choice.moves):
+        return _said("equal")
+    if sure and sure[choice.moves.index(choice.move)] == 1:
+        return _said("sure")
+    return _compared(view, choice, same)
+
+
+def _compared(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | None:
+    """Compare the card chosen with the next best that is not the same."""
+    others = {
+        move: score
+        for move, score in zip(choice.moves, choice.scores, strict=False)
+        if move not in same and not math.isnan(score)
+    }
+    if not others:
+        return None
+    other = max(others, key=lambda move: others[move])
+    both = _Both.played(view, choice, other)
+    if both.favour:
+        for condition in _CONDITIONS:
+            if (found := condition(view, both)) is not None:
+                return found
+    return _by_figures(choice, other)
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """A card in all worlds; arrays [n_worlds]. Points are those of the player's side."""
+
+    card: int
+    ours: npt.NDArray[np.float64]  # 1: the player's side takes the trick
+    own: npt.NDArray[np.float64]  # 1: the player takes it with this card
+    partner: npt.NDArray[np.float64]  # 1: the partner takes it
+    points: npt.NDArray[np.float64]  # of the trick
+    total: npt.NDArray[np.float64]  # from now to the end; null: 120 if won, else 0
+    kept: npt.NDArray[np.float64]  # of the later trick that the other card takes, 0: none
+    captured: tuple[tuple[tuple[int, int], ...], ...]  # seats and cards of opponents taken there
+
+    @property
+    def worth(self) -> int:
+        """Its card points."""
+        return int(card_points(1 << self.card))
+
+
+@dataclass(frozen=True)
+class _Both:
+    """The card chosen, and the next best."""
+
+    best: _Lines
+    other: _Lines
+    weights: npt.NDArray[np.float64]
+
+    @classmethod
+    def played(cls, view: SkatView, choice: Choice, other: int) -> _Both:
+        """Play both cards in the first worlds of the decision, else in random ones."""
+        if choice.evidence is not None:
+            worlds = choice.evidence.worlds
+            rows, weights = np.asarray(worlds.rows)[:_WORLDS], np.asarray(worlds.weights)[:_WORLDS]
+        else:
+            rows = np.asarray(view.worlds().sample(_WORLDS, _SEED))
+            weights = np.ones(len(rows))
+        return cls(
+            _lines(view, rows, choice.move, other),
+            _lines(view, rows, other, choice.move),
+            weights / weights.sum(),
+        )
+
+    @property
+    def favour(self) -> bool:
+        """True if the lines do not speak against the card chosen."""
+        return self.mean(self.best.total - self.other.total) >= _OPEN_AGREES
+
+    def mean(self, values: npt.NDArray[np.float64]) -> float:
+        """Return a weighted mean over the worlds."""
+        return float(values @ self.weights)
+
+    def clear(self, differences: npt.NDArray[np.float64], least: float) -> bool:
+        """Return whether a mean is at least so great and clearly above its sampling error."""
+        mean = self.mean(differences)
+        error = math.sqrt(float((differences - mean) ** 2 @ self.weights**2))
+        return mean >= least and mean > _ERRORS * error
+
+
+def _lines(view: SkatView, rows: npt.NDArray[np.uint32], card: int, other: int) -> _Lines:
+    """Play a card in each world, and go on by best play; `other` is then still in the hand."""
+    found = [_line(view, row, card, other) for row in rows]
+    columns = np.array([line[:-1] for line in found], np.float64).T
+    ours, own, partner, points, total, kept = columns
+    captured = tuple(line[-1] for line in found)
+    return _Lines(card, ours, own, partner, points, total, kept, captured)
+
+
+def _line(
+    view: SkatView, row: npt.NDArray[np.uint32], card: int, other: int
+) -> tuple[float, float, float, float, float, float, tuple[tuple[int, int], ...]]:
+    """Return the facts of `_Lines` in one world."""
+    hands = row[:3].astype(np.uint32)
+    hands[view.player] &= ~np.uint32(1 << card)
+    trick, leader, contract = [*view.trick, card], view.leader, view.contract
+    whole = len(trick) == 3
+    lead = (leader + trick_winner(contract, *trick)) % 3 if whole else leader
+    rest: list[int] = []
+    if hands.any():
+        on_table = [] if whole else trick
+        rest = principal_variation(hands[None], contract, view.soloist, lead, on_table)
+    cards = [*trick, *rest]
+    seats = players_of(contract, cards, leader)
+    ours = own = partner = points = total = kept = 0.0
+    captured: tuple[tuple[int, int], ...] = ()
+    lost = False  # a null
+    for first in range(0, len(cards) - 2, 3):
+        three, players = cards[first : first + 3], seats[first : first + 3]
+        winner = trick_winner(contract, *three)
+        taken = float(sum(card_points(1 << each) for each in three))
+        us = _beside(view, players[winner])
+        total += taken if us else 0
+        lost = lost or players[winner] == view.soloist
+        if first == 0:
+            ours, points = float(us), taken
+            own = float(players[winner] == view.player)
+            partner = float(us and not own)
+        elif three[winner] == other and players[winner] == view.player:
+            kept = taken
+            captured = tuple(
+                (seat, each)
+                for seat, each in zip(players, three, strict=True)
+                if not _beside(view, seat) and card_points(1 << each) >= _COUNTING
+            )
+    if contract == NULL:
+        total = _ALL * float(lost != view.is_soloist)
+    return ours, own, partner, points, total, kept, captured
+
+
+def _beside(view: SkatView, seat: int) -> bool:
+    """Return whether a seat is on the player's side."""
+    return (seat == view.soloist) == view.is_soloist
+
+
+def _ducks(view: SkatView, both: _Both) -> Reason | None:
+    """Say that in null the soloist takes the trick less often."""
+    lost, than = 1 - both.best.own, 1 - both.other.own
+    if view.contract != NULL or not view.is_soloist or not both.clear(lost - than, _MORE_OFTEN):
+        return None
+    return _said("ducks", both.other, share=both.mean(lost), than=both.mean(than))
+
+
+def _smears(view: SkatView, both: _Both) -> Reason | None:
+    """Say that a defender adds points to a trick that the partner mostly takes."""
+    best, other = both.best, both.other
+    share = both.mean(best.partner)
+    more = best.worth - other.worth
+    if view.contract == NULL or share < _MOSTLY or more < _POINTS:
+        return None
+    return _said("smears", points=best.worth, share=share)
+
+
+def _saves(view: SkatView, both: _Both) -> Reason | None:
+    """Say that the other side, which mostly takes the trick, gets fewer points."""
+    best, other = both.best, both.other
+    share = 1 - both.mean(best.ours)
+    if view.contract == NULL or share < _MOSTLY or other.worth - best.worth < _POINTS:
+        return None
+    if both.mean(other.ours) > 1 - _MOSTLY:
+        return None
+    return _said("saves", points=best.worth, more=other.worth, share=share)
+
+
+def _trick(view: SkatView, both: _Both) -> Reason | None:
+    """Say that the side takes the trick more often."""
+    best, other = both.best, both.other
+    if view.contract == NULL or not both.clear(best.ours - other.ours, _MORE_OFTEN):
+        return None
+    return _said("trick", other, share=both.mean(best.ours), than=both.mean(other.ours))
+
+
+def _keeps(view: SkatView, both: _Both) -> Reason | None:
+    """Say that the other card mostly takes a later trick, with more points than now."""
+    best, other = both.best, both.other
+    now = other.own * other.points
+    if view.contract == NULL or both.mean((best.kept > 0).astype(np.float64)) < _HALF:
+        return None
+    if not both.clear(best.kept - now, _POINTS):
+        return None
+    facts = {"points": both.mean(best.kept), "fewer": both.mean(now)}
+    shares: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for taken, weight in zip(best.captured, both.weights, strict=True):
+        for each in taken:
+            shares[each] += weight
+    (seat, card), share = max(shares.items(), key=lambda item: item[1], default=((0, 0), 0))
+    if share < _HALF:
+        return _said("keeps", other, **facts)
+    named = {"place": SEAT_NAMES[seat], "captured": card_name(card)}
+    return _said("keeps for", other, **named, **facts)
+
+
+def _gains(view: SkatView, both: _Both) -> Reason | None:
+    """Say that the side gets more points from the trick, or the other side fewer."""
+    net = [(2 * lines.ours - 1) * lines.points for lines in (both.best, both.other)]
+    if view.contract == NULL or not both.clear(net[0] - net[1], _POINTS):
+        return None
+    return _said("gains", both.other, points=both.mean(net[0] - net[1]))
+
+
+def _by_the_end(view: SkatView, both: _Both) -> Reason | None:
+    """Say that the side takes more points in all tricks together."""
+    more = both.best.total - both.other.total
+    if view.contract == NULL or not both.clear(more, _POINTS_BY_THE_END):
+        return None
+    return _said("by the end", both.other, points=both.mean(more))
+
+
+_CONDITIONS: tuple[Callable[[SkatView, _Both], Reason | None], ...] = (
+    _ducks,
+    _smears,
+    _saves,
+    _trick,
+    _keeps,
+    _gains,
+    _by_the_end,
+)
+
+
+def _by_figures(choice: Choice, other: int) -> Reason | None:
+    """Compare the chances that the agent computed, or say that the losses do not differ."""
+    verdict, name = choice.verdict_of(other), card_name(other)
+    if verdict is not None and verdict.loss <= _NO_LOSS:
+        return Reason("same", TEXTS["same"], {"other": name})
+    if verdict is not None and verdict.error and verdict.loss <= _ERRORS * verdict.error:
+        return Reason("close", TEXTS["close"], {"other": name})
+    share, than = choice.chance_of(choice.move), choice.chance_of(other)
+    if share is None or than is None or share - than < _SAME_CHANCE:
+        return None
+    return Reason("chance", TEXTS["chance"], {"other": name, "share": share, "than": than})
+
+
+def _said(kind: str, other: _Lines | None = None, **facts: str | float) -> Reason:
+    said: dict[str, str | float] = {} if other is None else {"other": card_name(other.card)}
+    for name, fact in facts.items():
+        said[name] = round(fact, 6) if isinstance(fact, float) else fact  # weights sum to almost 1
+    return Reason(kind, TEXTS[kind], said)

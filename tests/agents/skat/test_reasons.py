@@ -1,0 +1,130 @@
+"""The sentence of a hint is the right one in positions whose answer is known."""
+
+import random
+
+import pytest
+
+from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.agents.montecarlo.choice import Choice, Verdict
+from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.skat.bidding.kermit import KermitLook, compiled_kermit
+from vorhand.agents.skat.reasons import TEXTS, reason_for
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import cards_text, parse_card
+from vorhand.games.skat.start import Start
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.skat import bid_values
+
+REAR = "seat=2 hand={},H7,H8,H9,S7,S8,S9,HQ,SQ soloist=0 bid=18 contract=G plays="
+ENDING = "play G by 0 cards {} tricks 3 points 60 matadors 1"
+
+
+def rear(own: str, trick: str) -> SkatView:
+    """Rearhand, a defender, plays last to the first trick."""
+    return SkatView.parse(REAR.format(own) + trick)
+
+
+def ending(cards: str, seat: int) -> SkatView:
+    """A position in which the voids leave one layout."""
+    return observe(Start.parse(ENDING.format(cards)).deal(), seat)
+
+
+def chosen(view: SkatView, best: str, other: str, **fields: object) -> Choice:
+    """A choice of one card, with another as the next best."""
+    worth = {parse_card(best): 2.0, parse_card(other): 1.0}
+    scores = tuple(worth.get(move, 0.0) for move in view.legal_actions)
+    return Choice.of(view, parse_card(best), "worlds", scores=scores, **fields)
+
+
+CASES: dict[str, tuple[SkatView, str, str, tuple[str, dict[str, object]]]] = {
+    "partner has the trick": (
+        *(rear("CT,C7", "D7,DA"), "CT", "C7"),
+        ("smears", {"points": 10, "share": 1.0}),
+    ),
+    "the soloist has the trick": (
+        *(rear("CT,C7", "CJ,D7"), "C7", "CT"),
+        ("saves", {"points": 0, "more": 10, "share": 1.0}),
+    ),
+    "only the ace takes the trick": (
+        *(rear("DA,D7", "DQ,D8"), "DA", "D7"),
+        ("trick", {"other": "D7", "share": 1.0, "than": 0.0}),
+    ),
+    "partner leads to the ace later, and a ten falls": (
+        ending("CT.C9/CA.H7/HA.C7/- leader 1 void HA.C7/-/CT.C9", 1),
+        *("H7", "CA"),
+        (
+            "keeps for",
+            {"other": "CA", "place": "forehand", "captured": "CT", "points": 21.0, "fewer": 11.0},
+        ),
+    ),
+    "both cards take the trick, one has ten points": (
+        ending("HT.H9/S7/S8/- leader 1 trick H7.H8 void -/-/-", 0),
+        *("HT", "H9"),
+        ("gains", {"other": "H9", "points": 10.0}),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_sentence_is_right(case: str) -> None:
+    view, best, other, expected = CASES[case]
+    found = reason_for(view, chosen(view, best, other))
+    assert found is not None
+    assert (found.kind, found.facts) == expected
+    assert all(word in str(found) for word in found.words().values())
+
+
+def test_a_soloist_in_null_ducks() -> None:
+    start = "play N by 0 bid 23 cards C7.CA/S7/S8/- leader 1 trick C9.C8 tricks 0 matadors 0"
+    view = observe(Start.parse(start + " past ?").deal(), 0)
+    found = reason_for(view, chosen(view, "C7", "CA"))
+    facts = {"other": "CA", "share": 1.0, "than": 0.0}
+    assert found == Reason("ducks", TEXTS["ducks"], facts)
+
+
+def test_nothing_is_said_against_the_lines() -> None:
+    """The ten on partner's trick is worth more than the seven; no sentence says the contrary."""
+    view = rear("CT,C7", "D7,DA")
+    assert reason_for(view, chosen(view, "C7", "CT")) is None
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "kind"), [(0.0, 0.1, "same"), (0.05, 0.1, "close"), (0.3, 0.1, None)]
+)
+def test_sentences_on_the_figures(loss: float, error: float, kind: str | None) -> None:
+    view = rear("CT,C7", "D7,DA")
+    verdicts = tuple(Verdict(loss, error, "") for _ in view.legal_actions)
+    found = reason_for(view, chosen(view, "C7", "CT", verdicts=verdicts))
+    assert (found and found.kind) == kind
+
+
+def test_cards_that_need_no_comparison() -> None:
+    view = rear("CT,C7", "D7,DA")
+    choice = chosen(view, "CT", "C7")
+    assert str(reason_for(view, choice, [choice.moves])).startswith("All cards")
+    sure = chosen(view, "CT", "C7", diagnostics={"sure": (1.0,) * len(choice.moves)})
+    assert str(reason_for(view, sure)).startswith("It wins the game against every layout")
+    forced = SkatView.parse(REAR.format("DA,C7") + "DQ,D8")
+    assert str(reason_for(forced, chosen(forced, "DA", "DA"))).startswith("It is the only card")
+
+
+@pytest.mark.extended
+def test_the_limit_is_the_last_value_that_the_bidder_would_bid() -> None:
+    """The reference asks the bidder again after every value."""
+    game, rng = load_game("python_skat"), random.Random(1)
+    kinds = set()
+    for _ in range(25):
+        cards = cards_text(sum(1 << card for card in rng.sample(range(32), 10)))
+        view = SkatView.parse(f"seat=1 hand={cards}")
+        found = adviser("vorhand", game, 1, 0, reasons=True)(view).because
+        assert found is not None
+        kinds.add(found.kind)
+        limit, look = 0, KermitLook(compiled_kermit(0.6, "policy", 24), view.hand, 1, (0, 0))
+        for value in bid_values():
+            after, hand = look.after_pickup(value), look.from_the_hand(value)
+            mean = sum(p.chance * p.chosen for p in after)
+            if max(mean, *(p.chance for p in hand), 0) < 0.6:
+                break
+            limit = value
+        assert (found.facts["value"] if found.kind != "pass" else 0) == limit
+    assert len(kinds) > 2
