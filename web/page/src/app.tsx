@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError, get, post, ROOT } from "./api";
 import { BoardPage } from "./board/page";
+import { HistoryPage } from "./history/page";
 import { Lobby } from "./lobby/lobby";
 import { Mute, Settings } from "./settings_sheet";
 import { publicAddress } from "./people/invitation";
@@ -48,6 +49,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "join") return <JoinPage link={rest} games={props.games} />;
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
+  if (props.page === "history") return <HistoryPage />;
   if (props.page === "list") return <ListPage />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
   if (props.page || location.pathname !== ROOT.pathname) return <Nowhere />;

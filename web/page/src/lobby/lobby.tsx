@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { Face } from "../cards/face";
+import { countDeals } from "../history/store";
 import { stored, language, opponent } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
@@ -60,11 +61,27 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
         ))}
       </div>
       {notices}
+      <History />
       <OtherGames games={props.games} attempt={attempt} busy={busy} />
       <p>
         <a href="#/people">{t("withPeople")}</a>
       </p>
     </main>
+  );
+}
+
+/** Link to the deals that were played on this page. */
+function History(): JSX.Element {
+  const [deals, count] = useState(0);
+  useEffect(() => {
+    countDeals().then(count, () => undefined);
+  }, []);
+  return (
+    <p>
+      <a class="button" href="#/history">
+        {t("historyCount", { count: deals })}
+      </a>
+    </p>
   );
 }
 

@@ -18,6 +18,8 @@ export interface Session {
   counted: string[];
   /** The finished deals of Skat, for the list. */
   records?: ListedRecord[];
+  /** The tables at which moves of this deal were taken back. */
+  replaced?: string[];
   /** The names of the other players, as the table showed them last. */
   names?: string[];
   place: Place | null;
@@ -69,6 +71,7 @@ export function moveTo(place: Place): void {
     ...now,
     place,
     over: false,
+    replaced: [...(now.replaced ?? []), before],
     results: now.results.filter((_, k) => remains(now.counted[k])),
     counted: now.counted.filter(remains),
     records: now.records?.filter(({ name }) => remains(name)) ?? [],
@@ -91,7 +94,7 @@ async function newTable(some: Session): Promise<Session> {
     return player === 0 ? "private" : (some.opponents[player - 1] ?? "random");
   });
   const place = await post<Place>("api/tables", { game: some.game, seats, deals: 1 });
-  return { ...some, place, over: false };
+  return { ...some, place, over: false, replaced: [] };
 }
 
 export async function startSession(game: string, pack: string, opponents: string[]): Promise<void> {

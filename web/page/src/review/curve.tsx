@@ -1,4 +1,4 @@
-/** A deal as two curves: its value with open hands, and by the knowledge of the player to move. */
+/** A deal as two curves: its value with open hands, and by the knowledge of one player. */
 import type { JSX } from "preact";
 import { t } from "../words";
 
@@ -10,7 +10,7 @@ const RISE = 18; // above and below
 export interface Point {
   /** The value with all cards open. */
   open: number;
-  /** The value as far as the mover could know; null if unknown. */
+  /** The value as far as one player could know; null where it is not their move, or if unknown. */
   seen: number | null;
   grade: string;
   /** The move and its value in words. */

@@ -18,6 +18,12 @@ export function namesOf(players: readonly string[]): string[] {
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
 
+/** Return the only person among some players; else this player. */
+export function personIn(players: readonly string[], other: number): number {
+  const found = players.indexOf(PERSON);
+  return found >= 0 && found === players.lastIndexOf(PERSON) ? found : other;
+}
+
 /** Return each player's name with the seat and, for the soloist, the role. */
 export function titlesOf(names: readonly string[], soloist: number): string[] {
   return names.map((name, seat) => `${name} (${t(PLACES[seat] ?? "forehand")})${seat === soloist ? ` · ${t("soloist")}` : ""}`);

@@ -1,13 +1,12 @@
 /** Reviews of played deals: one with its curve, a file as a sortable list. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { seatName } from "../board/names";
 import { ask, type Pack } from "../board/store";
 import { asError } from "../api";
 import { t } from "../words";
 import { contractName } from "../words/cards";
 import { DealList, type Listed } from "./list";
-import { OneMatch, sum } from "./schnapsen";
+import { OneMatch, pairOf, sum } from "./schnapsen";
 import { namesOf } from "./names";
 import { isPassedIn, requestReview, OneDeal, resultOf } from "./skat";
 import { ScoreSheet } from "./score_list";
@@ -54,7 +53,7 @@ async function listed(line: string, number: number, choose: () => void): Promise
   const review = await ask("schnapsen", "review", { text: line, brief: true });
   const of = (which: "cost" | "turned") => sum(review.deals.map((deal) => sum(deal[which])));
   const ended = review.deals.at(-1)?.winner ?? null;
-  const names = [0, 1].map((seat) => seatName("schnapsen", seat, review.players));
+  const names = pairOf(review.players);
   const result = ended === null ? t("notFinished") : t("wonBy", { name: names[ended] ?? "" });
   return { number, cost: of("cost"), turned: of("turned"), about: t("schnapsen"), players: names.join(", "), result, line, choose };
 }

@@ -11,6 +11,7 @@ import { number, percent, signed } from "../words/numbers";
 import { Curve } from "./curve";
 import { DealList } from "./list";
 import { gradeText, hintText, useGrades } from "./grades";
+import { personIn } from "./names";
 import { Costs, Grading, MoveTable } from "./moves";
 import { Unreadable } from "./unreadable";
 
@@ -29,7 +30,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
   if (error) return <Unreadable problem={error} />;
   if (!review) return <p role="status">{t("thinking")}</p>;
   const deal = review.deals[chosen];
-  const names = [0, 1].map((seat) => seatName("schnapsen", seat, review.players));
+  const names = pairOf(review.players);
   return (
     <>
       {review.deals.length > 1 && (
@@ -75,6 +76,7 @@ function OneDeal(props: {
 }): JSX.Element {
   const { review, deal, names } = props;
   const [at, jump] = useState(0);
+  const viewer = personIn(review.players, 0);
   const grades = useGrades("schnapsen", props.text, props.first, deal.moves.length);
   const height = (points: number) => (points + MOST) / (2 * MOST);
   const link = (move: ReviewedMove) =>
@@ -92,14 +94,14 @@ function OneDeal(props: {
       <Curve
         points={deal.moves.map((move, k) => ({
           open: height(move.value),
-          seen: grades.found[k]?.chance ?? null,
+          seen: move.seat === viewer ? (grades.found[k]?.chance ?? null) : null,
           grade: grades.found[k]?.grade ?? "",
           text: `${moveName(move.name)}: ${signed(move.value)}`,
         }))}
         goal={[height(0), "0"]}
         marks={[-MOST, MOST].map((points) => [height(points), signed(points)])}
         openName={t("gamePointsCurve", { name: names[0] ?? "" })}
-        seenName={t("winsDealCurve", { name: names[0] ?? "" })}
+        seenName={t("winsDealCurve", { name: names[0] ?? "", viewer: names[viewer] ?? "" })}
         at={at}
         onJump={jump}
       />
@@ -136,6 +138,12 @@ function OneDeal(props: {
       />
     </section>
   );
+}
+
+/** Return the names of both players; the only person at a table is the reader. */
+export function pairOf(players: readonly string[]): string[] {
+  const me = personIn(players, -1);
+  return [0, 1].map((seat) => (seat === me ? t("you") : seatName("schnapsen", seat, players)));
 }
 
 function resultOf(deal: ReviewedDeal, names: readonly string[]): string {

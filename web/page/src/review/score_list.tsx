@@ -90,7 +90,8 @@ function Downloads(props: { list: ScoreList }): JSX.Element {
   );
 }
 
-function Download(props: { name: string; type: string; text: string; label: string }): JSX.Element {
+/** Offer a text as a file. */
+export function Download(props: { name: string; type: string; text: string; label: string }): JSX.Element {
   const address = `data:${props.type};charset=utf-8,${encodeURIComponent(props.text)}`;
   return (
     <a class="button" href={address} download={props.name}>

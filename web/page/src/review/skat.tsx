@@ -11,7 +11,7 @@ import { percent } from "../words/numbers";
 import { Curve, type Point } from "./curve";
 import { gradeText, hintText, useGrades } from "./grades";
 import { Costs, Grading, MoveTable, type Row } from "./moves";
-import { namesOf, titlesOf } from "./names";
+import { namesOf, personIn, titlesOf } from "./names";
 import { PassedIn } from "./passed_in";
 import { Unreadable } from "./unreadable";
 
@@ -57,6 +57,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
     return `#/board/${asLink({ pack: "skat", game: actions.game, start: "", actions: actions.actions.slice(0, move.at), players: review.players })}`;
   };
   const names = namesOf(review.players);
+  const viewer = personIn(review.players, review.soloist);
   const titles = titlesOf(names, review.soloist);
   return (
     <section class="box onedeal">
@@ -65,11 +66,11 @@ export function OneDeal(props: { text: string }): JSX.Element {
         {review.bid > 0 && `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}`} – {resultOf(review)}
       </h2>
       <Curve
-        points={review.plays.map((play, k) => pointOf(review, play, grades.found[k]))}
+        points={review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
         goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
         marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
         openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
-        seenName={t("chanceCurve")}
+        seenName={t("chanceCurve", { name: names[viewer] ?? "" })}
         at={at}
         onJump={jump}
       />
@@ -94,9 +95,9 @@ function isNull(review: SkatReview): boolean {
   return review.goal === 0;
 }
 
-function pointOf(review: SkatReview, play: SkatPlay, graded: GradedMove | undefined): Point {
+function pointOf(review: SkatReview, play: SkatPlay, viewer: number, graded: GradedMove | undefined): Point {
   const open = isNull(review) ? (play.wins ? 1 : play.lost_in / 10) : play.points / MOST;
-  return { open, seen: graded?.chance ?? null, grade: graded?.grade ?? "", text: `${cardName(play.card)}: ${play.points}` };
+  return { open, seen: play.seat === viewer ? (graded?.chance ?? null) : null, grade: graded?.grade ?? "", text: `${cardName(play.card)}: ${play.points}` };
 }
 
 function rowOf(

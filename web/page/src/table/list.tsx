@@ -1,13 +1,33 @@
 /** The list of scores and their sums, the person's first; at Schnapsen of the match. */
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { keepDeal, type KeptDeal } from "../history/store";
 import { keepRecord, type Session } from "../lobby/session";
-import type { SchnapsenView } from "../types";
+import type { DealRecord, SchnapsenView } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
 import { seatNames } from "./parts";
 import type { SeatStore } from "./seat";
 import { matchAt } from "./steps";
+
+/** Return what the history keeps of a deal. */
+function keptOf(record: DealRecord, id: string, now: Session, players: string[], me: number, score: number): KeptDeal {
+  const { outcome } = record;
+  const kept: KeptDeal = {
+    id,
+    date: new Date().toISOString(),
+    game: now.game,
+    pack: now.pack as KeptDeal["pack"],
+    players,
+    me,
+    score,
+    record: record.record,
+  };
+  if ("dealt" in outcome && outcome.contract && outcome.result) {
+    kept.contract = { name: outcome.contract, soloist: outcome.soloist, won: outcome.result.won };
+  }
+  return kept;
+}
 
 interface Rows {
   rows: readonly (readonly number[])[];
@@ -25,6 +45,13 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const deal = store.results.value.at(-1)?.deal;
     if (!record || deal === undefined) return;
     const first = (record.first_seat - mine + now.players) % now.players;
+    const score = store.results.value.at(-1)?.returns[mine] ?? 0;
+    const me = (now.players - first) % now.players;
+    const players = names.map((_, player) => (player === me ? "" : (names[(first + player) % now.players] ?? "")));
+    const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, players, me, score);
+    const match = store.seen.value?.schnapsen?.score;
+    if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
+    void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser keeps nothing
     keepRecord({ name: `${store.place.value.table_id}/${deal}`, record: record.record, first }, names.slice(1));
   }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match

@@ -21,6 +21,11 @@ export function signed(value: number): string {
   return formatted(value, { signDisplay: "exceptZero", maximumFractionDigits: 2 });
 }
 
+/** Return date and time. */
+export function moment(iso: string): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "short", timeStyle: "short" }).format(new Date(iso));
+}
+
 /** Return a share in percent. */
 export function percent(share: number): string {
   return formatted(share, { style: "percent", maximumFractionDigits: 0 });

@@ -1,0 +1,146 @@
+/** The history: all deals that were played on this page. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ApiError, asError } from "../api";
+import { ask, type Pack } from "../board/store";
+import { Download } from "../review/score_list";
+import { BAD_REQUEST } from "../review/unreadable";
+import { Ask } from "../table/parts";
+import { t } from "../words";
+import { contractName } from "../words/cards";
+import { gameName } from "../words/games";
+import { moment, number, signed } from "../words/numbers";
+import { deleteAll, deleteDeal, keptDeals, saveDeal, type KeptDeal } from "./store";
+
+const FILES = { skat: "skat.sgf", schnapsen: "schnapsen.jsonl", "": "deals.jsonl" } as const;
+
+export function HistoryPage(): JSX.Element {
+  const [deals, show] = useState<readonly KeptDeal[] | null>(null);
+  const [error, fail] = useState("");
+  const [doomed, doom] = useState<KeptDeal | "all" | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void (async () => {
+      const kept = await keptDeals();
+      show(kept);
+      for (const deal of kept) {
+        const found = gone || deal.cost !== undefined ? undefined : await costOf(deal);
+        if (found === undefined || gone) continue;
+        await saveDeal({ ...deal, cost: found });
+        show((now) => now?.map((one) => (one.id === deal.id ? { ...one, cost: found } : one)) ?? null);
+      }
+    })().catch((problem: unknown) => fail(asError(problem).message));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  const remove = (which: KeptDeal | "all") => {
+    doom(null);
+    show((now) => (which === "all" ? [] : (now?.filter((deal) => deal.id !== which.id) ?? null)));
+    (which === "all" ? deleteAll() : deleteDeal(which.id)).catch((problem: unknown) => fail(asError(problem).message));
+  };
+  return (
+    <main class="history">
+      <h1>{t("history")}</h1>
+      {error && <p class="error" role="alert">{error}</p>}
+      {deals?.length === 0 && <p>{t("noHistory")}</p>}
+      {deals && deals.length > 0 && (
+        <>
+          <p>{t("historyHelp")}</p>
+          <div class="buttons">
+            <Exports deals={deals} />
+            <button type="button" onClick={() => doom("all")}>
+              {t("deleteAll")}
+            </button>
+          </div>
+          <Deals deals={deals} onDelete={doom} />
+        </>
+      )}
+      {doomed && (
+        <Ask
+          text={doomed === "all" ? t("sureDeleteAll", { count: deals?.length ?? 0 }) : t("sureDelete", { date: moment(doomed.date) })}
+          yes={t("delete")}
+          onYes={() => remove(doomed)}
+          onNo={() => doom(null)}
+        />
+      )}
+    </main>
+  );
+}
+
+/** Return the person's loss with open hands; null: there is nothing to review; undefined: the server is busy. */
+async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
+  try {
+    if (deal.pack === "skat") {
+      const { cost } = await ask("skat", "review", { text: deal.record, brief: true });
+      return cost[deal.me] ?? null;
+    }
+    if (deal.pack === "") return null;
+    const { deals } = await ask("schnapsen", "review", { text: deal.record, brief: true });
+    return deals.reduce((sum, { cost }) => sum + (cost[deal.me] ?? 0), 0);
+  } catch (problem) {
+    return problem instanceof ApiError && problem.status === BAD_REQUEST ? null : undefined;
+  }
+}
+
+/** Offer a file of the records of each game, the oldest first. */
+function Exports(props: { deals: readonly KeptDeal[] }): JSX.Element {
+  const packs = Object.keys(FILES) as (Pack | "")[];
+  return (
+    <>
+      {packs.map((pack) => {
+        const records = props.deals.filter((deal) => deal.pack === pack).map(({ record }) => record);
+        if (records.length === 0) return null;
+        const text = `${records.reverse().join("\n")}\n`;
+        return <Download key={pack} name={FILES[pack]} type="text/plain" text={text} label={t("exportAll", { game: pack ? t(pack) : t("otherGames") })} />;
+      })}
+    </>
+  );
+}
+
+function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) => void }): JSX.Element {
+  return (
+    <div class="scroll box" tabIndex={0} role="region" aria-label={t("deals")}>
+      <table class="deals texts">
+        <thead>
+          <tr>
+            <th scope="col" class="text">{t("date")}</th>
+            <th scope="col" class="text">{t("table")}</th>
+            <th scope="col" class="text">{t("contract")}</th>
+            <th scope="col" class="text">{t("result")}</th>
+            <th scope="col">{t("points")}</th>
+            <th scope="col">{t("openLost")}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {props.deals.map((deal) => {
+            const { contract } = deal;
+            const names = deal.players.map((name, player) => (player === deal.me ? t("you") : name));
+            return (
+              <tr key={deal.id}>
+                <td class="text">{deal.pack ? <a href={`#/review/${encodeURIComponent(deal.record)}`}>{moment(deal.date)}</a> : moment(deal.date)}</td>
+                <td class="text">{`${gameName(deal.game)}: ${names.filter((_, player) => player !== deal.me).join(", ")}`}</td>
+                <td class="text">{contract ? `${names[contract.soloist]}: ${contractName(contract.name)}` : "–"}</td>
+                <td class="text">{resultOf(deal)}</td>
+                <td>{signed(deal.score)}</td>
+                <td>{deal.cost == null ? "–" : number(deal.cost)}</td>
+                <td>
+                  <button type="button" class="plain-button" aria-label={t("sureDelete", { date: moment(deal.date) })} onClick={() => props.onDelete(deal)}>
+                    {t("delete")}
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function resultOf(deal: KeptDeal): string {
+  if (deal.contract) return t(deal.contract.won ? "won" : "lost");
+  if (deal.match) return deal.match.join(" : ");
+  return deal.pack === "skat" ? t("passed") : "–";
+}

@@ -1,0 +1,100 @@
+/** The deals that were played on this page, in the browser's database. */
+import type { Pack } from "../board/store";
+import { stored } from "../settings";
+
+export interface KeptDeal {
+  /** The table and the number of the deal there, as `table/deal`. */
+  id: string;
+  /** The end of the deal, in ISO format. */
+  date: string;
+  game: string;
+  pack: Pack | "";
+  /** The names of the players of the record; empty for the person. */
+  players: string[];
+  /** The person's number among the players. */
+  me: number;
+  score: number;
+  record: string;
+  /** Skat: the contract, its soloist and the result; absent if the deal was passed in. */
+  contract?: { name: string; soloist: number; won: boolean };
+  /** Schnapsen: game points of the match, the person's first. */
+  match?: number[];
+  /** The person's loss with open hands; null: nothing can be reviewed; absent: not requested yet. */
+  cost?: number | null;
+}
+
+const STORE = "deals";
+const VERSION = 1;
+
+function database(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("vorhand", VERSION);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: "id" });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error ?? new Error("IndexedDB"));
+  });
+}
+
+/** Make a request in a transaction, and return its result once the transaction is complete. */
+async function inStore<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const opened = await database();
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = opened.transaction(STORE, mode);
+      const asked = request(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(asked.result);
+      transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB"));
+    });
+  } finally {
+    opened.close();
+  }
+}
+
+interface Pending {
+  deal: KeptDeal;
+  /** The tables at which moves of the deal were taken back. */
+  replaced: readonly string[];
+}
+
+/** Deals on their way to the database. They are written at once, as the page may be closed before they arrive there. */
+const pending = stored<Pending[]>("pendingDeals", []);
+
+/** Keep a deal, in place of those of tables at which its moves were taken back; a deal that is kept does not change. */
+export async function keepDeal(deal: KeptDeal, replaced: readonly string[]): Promise<void> {
+  pending.value = [...pending.value, { deal, replaced }];
+  await savePending();
+}
+
+async function savePending(): Promise<void> {
+  for (const { deal, replaced } of pending.value) {
+    if (!(await inStore("readonly", (store) => store.getKey(deal.id)))) await saveDeal(deal);
+    for (const table of replaced) {
+      await inStore("readwrite", (store) => store.delete(IDBKeyRange.bound(`${table}/`, `${table}0`, false, true)));
+    }
+    pending.value = pending.value.filter((one) => one.deal.id !== deal.id);
+  }
+}
+
+/** Return all deals, the latest first. */
+export async function keptDeals(): Promise<KeptDeal[]> {
+  await savePending();
+  const all = await inStore("readonly", (store) => store.getAll() as IDBRequest<KeptDeal[]>);
+  return all.sort((a, b) => b.date.localeCompare(a.date));
+}
+
+export async function countDeals(): Promise<number> {
+  await savePending();
+  return inStore("readonly", (store) => store.count());
+}
+
+export async function saveDeal(deal: KeptDeal): Promise<void> {
+  await inStore("readwrite", (store) => store.put(deal));
+}
+
+export async function deleteDeal(id: string): Promise<void> {
+  await inStore("readwrite", (store) => store.delete(id));
+}
+
+export async function deleteAll(): Promise<void> {
+  await inStore("readwrite", (store) => store.clear());
+}
