@@ -56,6 +56,7 @@ void bind_skat_policy(nb::module_& m);
 void bind_schnapsen(nb::module_& m);
 void bind_schnapsen_solver(nb::module_& m);
 void bind_schnapsen_policy(nb::module_& m);
+void bind_schnapsen_players(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_laboratory(nb::module_& m);
 void bind_trick_terms(nb::module_& m);

@@ -6,6 +6,7 @@
 #include "envs/batch.hpp"
 #include "envs/games.hpp"
 #include "errors.hpp"
+#include "schnapsen_player.hpp"
 #include "skat_bidder.hpp"
 #include "skat_player.hpp"
 
@@ -195,18 +196,27 @@ void bind_envs(nb::module_& m) {
   m.def(
       "schnapsen",
       [](const schnapsen::Rules& rules, bool match, int match_points,
-         const std::array<int, 2>& score, bool capped, int leader, std::uint64_t seed,
+         const std::array<int, 2>& score, bool capped, int leader,
+         const std::array<std::optional<SchnapsenPlayer>, 2>& agents, std::uint64_t seed,
          std::size_t environments, int threads, bool bytes, bool recall) {
         const auto settings = settings_of(seed, environments, threads, bytes, recall);
         check_range("match_points", match_points, 1, 99);
         for (const int points : score) check_range("score", points, 0, match_points - 1);
         check_range("leader", leader, 0, 1);
-        const envs::SchnapsenTable table{rules, match, match_points, score, capped, leader};
+        envs::SchnapsenTable table{rules, match, match_points, score, capped, leader};
+        for (std::size_t seat = 0; seat < agents.size(); ++seat) {
+          if (!agents[seat]) continue;
+          if (agents[seat]->rules != rules) {
+            throw std::invalid_argument("agents: expected those of these rules");
+          }
+          table.agents[seat] = agents[seat]->make;
+        }
         return environments_of([&] { return envs::schnapsen_batch(table, settings); });
       },
       "rules"_a, nb::kw_only(), "match"_a, "match_points"_a, "score"_a, "capped"_a, "leader"_a,
-      "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
-      "Return environments of Schnapsen, in single deals or in matches.");
+      "agents"_a, "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
+      "Return environments of Schnapsen, in single deals or in matches. Agents by seat, None: the\n"
+      "caller.");
   m.def(
       "belote",
       [](const belote::Rules& rules, std::uint64_t seed, std::size_t environments, int threads,

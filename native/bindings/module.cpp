@@ -59,6 +59,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_schnapsen(schnapsen);
   bind_schnapsen_solver(schnapsen);
   bind_schnapsen_policy(schnapsen);
+  bind_schnapsen_players(schnapsen);
 
   auto tricks = submodule("tricks", "Trick-taking games: play, exact open hands, worlds.");
   bind_trick_terms(tricks);

@@ -7,6 +7,7 @@
 #include "observations.hpp"
 #include "permutation.hpp"
 #include "schnapsen/observation.hpp"
+#include "schnapsen/players/beliefs.hpp"
 #include "schnapsen/position.hpp"
 #include "schnapsen/resample.hpp"
 #include "schnapsen_checks.hpp"
@@ -17,6 +18,7 @@ using namespace vorhand::bindings;
 
 namespace {
 
+using Chances = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>, nb::c_contig>;
 
 std::vector<Action> actions_of(ActionSet set) {
@@ -270,16 +272,6 @@ void check_counts(const PlayedDeal& played) {
   }
 }
 
-// Throw std::invalid_argument unless the deal is one by these rules.
-void check_played(const Rules& rules, const PlayedDeal& played) {
-  CardSet cards = 0;
-  for (int i = 0; i < played.deal.dealt; ++i) cards |= bit(played.cards[i]);
-  const int dealt = played.deal.dealt + played.deal.dealt_left;
-  const bool fits = played.deal.talon_size == rules.talon_size() && dealt == rules.deck.size() &&
-                    !(cards & ~rules.deck.cards());
-  if (!fits) throw std::invalid_argument("played: expected a deal by these rules");
-}
-
 void bind_played_deal(nb::module_& m) {
   nb::class_<PlayedDeal>(m, "PlayedDeal", "A deal with its past.")
       .def(nb::new_(&new_played_deal), "rules"_a, "leader"_a = 0,
@@ -391,7 +383,20 @@ void bind_worlds(nb::module_& m) {
           },
           "first"_a, "n"_a, "seed"_a,
           "Return numbers of worlds, uint64 [<= n], from place `first` on in a random\n"
-          "order: no world comes twice, and reading on to the end enumerates all.");
+          "order: no world comes twice, and reading on to the end enumerates all.")
+      .def(
+          "drawn",
+          [](const Worlds& w, Chances chances, std::uint64_t n, std::uint64_t seed) {
+            auto drawn = drawn_worlds(w, {chances.data(), chances.shape(0)}, n, seed);
+            return std::pair(as_column(std::move(drawn.numbers)),
+                             as_column(std::move(drawn.weights)));
+          },
+          "chances"_a, "n"_a, "seed"_a,
+          "Draw n worlds by the chances of the opponent's hands, all orders of the talon\n"
+          "equally likely; return numbers of different worlds and their weights, uint64 and\n"
+          "float64 [<= n]. Draws are spread evenly over the chances; a smaller number is the\n"
+          "beginning of a larger one. If there are no more than n, all that have a chance\n"
+          "are returned.");
 }
 
 }  // namespace

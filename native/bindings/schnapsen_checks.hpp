@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bindings.hpp"
+#include "schnapsen/played_deal.hpp"
 #include "schnapsen/worlds.hpp"
 
 namespace vorhand::bindings {
@@ -13,6 +14,26 @@ inline int checked_player(int player, const char* name = "player") {
     throw std::invalid_argument(std::string(name) + " " + std::to_string(player) +
                                 ": expected 0 or 1");
   return player;
+}
+
+inline void check_pack(const schnapsen::Rules& rules) {
+  if (rules.deck != schnapsen::kSchnapsenDeck)
+    throw std::invalid_argument("rules: expected Schnapsen's pack, for which the policy is");
+}
+
+inline void check_to_move(const schnapsen::Deal& deal) {
+  if (deal.terminal() || deal.dealing())
+    throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
+}
+
+// Throw std::invalid_argument unless the deal is one by these rules.
+inline void check_played(const schnapsen::Rules& rules, const schnapsen::PlayedDeal& played) {
+  CardSet cards = 0;
+  for (int i = 0; i < played.deal.dealt; ++i) cards |= bit(played.cards[i]);
+  const int dealt = played.deal.dealt + played.deal.dealt_left;
+  const bool fits = played.deal.talon_size == rules.talon_size() && dealt == rules.deck.size() &&
+                    !(cards & ~rules.deck.cards());
+  if (!fits) throw std::invalid_argument("played: expected a deal by these rules");
 }
 
 // Throw std::invalid_argument unless all cards are dealt by these rules and none is hidden.

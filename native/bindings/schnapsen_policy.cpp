@@ -19,16 +19,6 @@ using Numbers = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::d
 using Lesson = std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint32_t>,
                           Column<std::uint8_t>>;
 
-void check_pack(const Rules& rules) {
-  if (rules.deck != kSchnapsenDeck)
-    throw std::invalid_argument("rules: expected Schnapsen's pack, for which the policy is");
-}
-
-void check_to_move(const Deal& deal) {
-  if (deal.terminal() || deal.dealing())
-    throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
-}
-
 // Return the player's worlds; the player is to move.
 Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
   check_pack(rules);

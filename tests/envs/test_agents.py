@@ -85,6 +85,7 @@ class Witness:
          {1: "rule"}, 10),
         ("python_schnapsen", {1: "rule"}, 40),
         ("python_schnapsen(match=true)", {0: "rule"}, 40),
+        ("python_kinderschnapsen", {1: "pimc(worlds=6720,ties=first)"}, 7),  # all worlds
     ],
 )  # fmt: skip
 def test_agents_play_as_their_bots(game: str, agents: dict[int, str], steps: int) -> None:
@@ -130,6 +131,25 @@ def test_agents_do_not_change_the_cards_and_do_not_depend_on_threads(agent: str)
             assert tuple(env.history(i)[:32]) in deals[i]
             assert env.history(i) == other.history(i)
     assert ended >= 6
+
+
+@pytest.mark.parametrize("agent", ["rule", "pimc(worlds=3)", "policy_tree(iterations=30)"])
+def test_agents_of_schnapsen_do_not_change_the_cards(agent: str) -> None:
+    """The first deals are those without agents, and actions do not depend on the threads."""
+    alone = VectorEnv("python_schnapsen(match=true)", 6, seed=8)
+    env, other = (
+        VectorEnv("python_schnapsen(match=true)", 6, seed=8, threads=threads, agents={1: agent})
+        for threads in (1, 3)
+    )
+    for i in range(6):
+        assert env.history(i)[:20] == alone.history(i)[:20]
+    rng = np.random.default_rng(4)
+    for _ in range(15):
+        actions = random_actions(env.arrays, rng)
+        assert not env.step(actions).players.any()
+        other.step(actions)
+        for i in range(6):
+            assert env.history(i) == other.history(i)
 
 
 def test_games_of_the_same_cards_differ() -> None:

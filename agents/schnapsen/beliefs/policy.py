@@ -13,8 +13,6 @@ from vorhand.games.schnapsen.rebuilding import account_of, dealt_cards
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
-_GOLDEN = (5**0.5 - 1) / 2  # any number of its multiples modulo 1 is spread evenly
-
 
 @belief("policy", games=WITH_POLICY, fitted=("schnapsen_policy.bin",))
 def by_policy(
@@ -52,16 +50,5 @@ def drawn(
     world drawn twice counts double; if there are no more than n, all are returned with their
     chances.
     """
-    if n >= len(known):
-        rows = np.asarray(known.distinct(0, len(known), seed))
-        weights = chances[rows // known.orders]
-        rows, weights = rows[weights > 0], weights[weights > 0]
-        return Worlds(rows, weights / weights.sum(), len(known), seed)
-    rng = np.random.default_rng(seed)
-    places = (rng.random() + _GOLDEN * np.arange(n)) % 1
-    ends = np.cumsum(chances)
-    hands = np.searchsorted(ends / ends[-1], places, side="right").astype(np.uint64)
-    rows = hands * np.uint64(known.orders) + rng.integers(known.orders, size=n, dtype=np.uint64)
-    first, counts = np.unique(rows, return_index=True, return_counts=True)[1:]
-    order = np.argsort(first)
-    return Worlds(rows[first[order]], counts[order] / n, len(known), seed)
+    rows, weights = known.drawn(chances, n, seed)
+    return Worlds(np.asarray(rows), np.asarray(weights), len(known), seed)

@@ -1,6 +1,5 @@
 """The worth of game points at Schnapsen, and the solver's values of the legal moves."""
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -63,21 +62,30 @@ def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView]
 
     In a match it is the chance to win it by the table of that name, else the points they pay.
     """
-    values = match_values(table, game.match_points)
-    of_match = functools.lru_cache(maxsize=64)(values.of_deal)
-    paid = EACH
-    needed = [game.match_points - score for score in game.start_score]
+    by_score = worth_by_score(game, table)
 
     def worth(view: SchnapsenView) -> Floats:
-        player, other = view.player, 1 - view.player
-        if game.match:
-            return of_match(view.score[player], view.score[other])
-        if game.capped:
-            limited: Floats = np.clip(paid, -needed[other], needed[player])
-            return limited
+        score = view.score if game.match else game.start_score
+        paid: Floats = by_score[score[view.player], score[1 - view.player]]
         return paid
 
     return worth
+
+
+def worth_by_score(game: SchnapsenGame, table: str) -> Floats:
+    """Return the worth of -3 .. 3 game points at all scores before the deal.
+
+    float64 [points, points, 7], by own and the opponent's points; see `worth_of_points`.
+    """
+    points = game.match_points
+    values = match_values(table, points)
+    if game.match:
+        scores = range(points)
+        return np.array([[values.of_deal(own, other) for other in scores] for own in scores])
+    if not game.capped:
+        return np.broadcast_to(EACH, (points, points, len(EACH))).copy()
+    needed = points - np.arange(points)
+    return np.clip(EACH, -needed[None, :, None], needed[:, None, None])
 
 
 def chosen(view: SchnapsenView, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:

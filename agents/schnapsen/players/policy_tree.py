@@ -30,14 +30,14 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
-_ITERATIONS = 8000
+ITERATIONS = 8000
 _MOST_ITERATIONS = 1_000_000
-_MOST_WORLDS = 16_384  # worlds from which hands are drawn
-_WORLDS_AT_LAST = 100  # worlds once nobody draws any more
+MOST_WORLDS = 16_384  # worlds from which hands are drawn
+WORLDS_AT_LAST = 100  # worlds once nobody draws any more
 Iterations: TypeAlias = Annotated[
     int | None,
     Range(1, _MOST_ITERATIONS),
-    Unset(f"{_ITERATIONS}, with seconds {_MOST_ITERATIONS}"),
+    Unset(f"{ITERATIONS}, with seconds {_MOST_ITERATIONS}"),
 ]
 Least: TypeAlias = Annotated[int, Range(0, _MOST_ITERATIONS)]
 
@@ -66,8 +66,8 @@ def policy_tree(
     each action; with `least=0` nothing is graded.
     """
     if iterations is None:
-        iterations = _ITERATIONS if seconds is None else _MOST_ITERATIONS
-    worlds = _WORLDS_AT_LAST if seconds is None else None
+        iterations = ITERATIONS if seconds is None else _MOST_ITERATIONS
+    worlds = WORLDS_AT_LAST if seconds is None else None
     given = {"worlds": worlds, "seconds": seconds, "belief": belief, "match_values": match_values}
     bot: ViewBot = make_bot(Spec.of_given("pvp", given), game, player, seed, seated=False)
     decide = _searched(
@@ -99,7 +99,7 @@ def _searched(
         if not view.deal.open:
             return presumed(at_last.consider(view))
         begun = time.monotonic()
-        worlds = believe(view, min(iterations, _MOST_WORLDS), seed)
+        worlds = believe(view, min(iterations, MOST_WORLDS), seed)
         check_worlds(worlds)
         worth_of = worth_at(view)
         left = max(0.0, seconds - (time.monotonic() - begun))

@@ -5,7 +5,7 @@ import pyspiel
 from vorhand.agents.montecarlo.advisers import presumed
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.parameters import AgentError, Seconds
-from vorhand.agents.registry import make_bot, register
+from vorhand.agents.registry import arguments_of, make_bot, register
 from vorhand.agents.schnapsen import AGENTS
 from vorhand.agents.schnapsen.players.policy_tree import Iterations, Least
 from vorhand.agents.schnapsen.worlds import GAMES
@@ -29,12 +29,25 @@ def vorhand(
     iterations: number of iterations of the tree search; each draws a world.
     least: final visits of each action, see policy_tree; without a tree it has no effect.
     """
+    given = {"seconds": seconds, "iterations": iterations, "least": least}
+    bot: ViewBot = make_bot(
+        replaced(game, Spec.of_given("vorhand", given)), game, player, seed, seated=False
+    )
     if not game.kinder:
-        told = {"seconds": seconds, "iterations": iterations, "least": least}
-        spec = Spec.of_given("policy_tree", told)
-        return make_bot(spec, game, player, seed, seated=False)
-    if iterations is not None:
-        raise AgentError(f"iterations={iterations}: expected none in Kinderschnapsen")
-    given = {"seconds": seconds, "worlds": 100 if seconds is None else None}
-    bot: ViewBot = make_bot(Spec.of_given("pvp", given), game, player, seed, seated=False)
+        return bot
     return MonteCarloBot(AGENTS, player, seed, lambda view, _: presumed(bot.consider(view)))
+
+
+def replaced(game: SchnapsenGame, spec: Spec) -> Spec:
+    """Return the agent that plays for this one in a game.
+
+    Raises:
+        AgentError: it has a parameter that the other agent does not have.
+    """
+    given = arguments_of(spec, game.get_type().short_name)
+    if not game.kinder:
+        return Spec.of_given("policy_tree", given)
+    if given["iterations"] is not None:
+        raise AgentError(f"iterations={given['iterations']}: expected none in Kinderschnapsen")
+    seconds = given["seconds"]
+    return Spec.of_given("pvp", {"seconds": seconds, "worlds": 100 if seconds is None else None})

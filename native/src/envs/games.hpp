@@ -7,6 +7,7 @@
 
 #include "belote/deal.hpp"
 #include "envs/batch.hpp"
+#include "schnapsen/players/players.hpp"
 #include "schnapsen/rules.hpp"
 #include "skat/deal.hpp"
 #include "skat/kermit/prospects.hpp"
@@ -40,8 +41,11 @@ struct SchnapsenTable {
   std::array<int, 2> score{};  // at the start
   bool capped = false;         // a single deal pays no more than its winner still needs
   int leader = 0;              // of the first deal
+  std::array<schnapsen::PlayerMaker, 2> agents{};  // null: the caller's seat
 };
 
+// Throw std::invalid_argument for agents at both seats, or if a deal could end before the caller
+// acts.
 std::unique_ptr<Batch> schnapsen_batch(const SchnapsenTable& table, const Settings& settings);
 
 std::unique_ptr<Batch> belote_batch(const belote::Rules& rules, const Settings& settings);

@@ -1,5 +1,6 @@
 // Environments of Schnapsen and its kin: single deals, or matches.
 #include "envs/games.hpp"
+#include "envs/idle_pool.hpp"
 #include "schnapsen/observation.hpp"
 
 namespace vorhand::envs {
@@ -16,10 +17,16 @@ class Schnapsen {
     std::array<int, 2> score{};
     std::vector<int> past;  // actions of earlier deals of the match, chance included
     int deals = 0;          // those before this one
+    Random agents{0};       // random numbers of the agents in this game
+    std::uint64_t games = 0;
   };
 
   Schnapsen(const SchnapsenTable& table, const Contents& contents)
-      : table_(table), contents_(contents) {}
+      : table_(table), contents_(contents) {
+    if (table.agents[0] && table.agents[1]) {
+      throw std::invalid_argument("agents: in both seats, expected one seat for the caller");
+    }
+  }
 
   std::size_t players() const { return 2; }
   std::size_t actions() const { return schnapsen::kNumActions; }
@@ -31,7 +38,11 @@ class Schnapsen {
     state.score = table_.score;
     state.past.clear();
     state.deals = 0;
+    // The agents' numbers follow from the next one of `random`, which is not drawn, so the cards
+    // are those without agents.
+    state.agents = Random(~Random(random).next(), state.games++);
     deal(state, random);
+    play_agents(state, random);
   }
 
   int player(const State& state) const {
@@ -49,15 +60,8 @@ class Schnapsen {
   }
 
   void apply(State& state, int action, Random& random) const {
-    schnapsen::apply(table_.rules, state.played, action);
-    const Deal& deal = state.played.deal;
-    if (!deal.terminal()) return;
-    int& score = state.score[static_cast<std::size_t>(deal.winner)];
-    score += deal.game_points;
-    if (!table_.match || score >= table_.match_points) return;
-    state.past = history(state);
-    ++state.deals;
-    this->deal(state, random);
+    advance(state, action, random);
+    play_agents(state, random);
   }
 
   void write_returns(const State& state, float* returns) const {
@@ -87,6 +91,20 @@ class Schnapsen {
   }
 
  private:
+  using Players = std::array<schnapsen::Player, 2>;
+
+  void advance(State& state, int action, Random& random) const {
+    schnapsen::apply(table_.rules, state.played, action);
+    const Deal& deal = state.played.deal;
+    if (!deal.terminal()) return;
+    int& score = state.score[static_cast<std::size_t>(deal.winner)];
+    score += deal.game_points;
+    if (!table_.match || score >= table_.match_points) return;
+    state.past = history(state);
+    ++state.deals;
+    this->deal(state, random);
+  }
+
   void deal(State& state, Random& random) const {
     state.played = schnapsen::new_played_deal(table_.rules, (table_.leader + state.deals) % 2);
     while (state.played.deal.dealing()) {
@@ -95,8 +113,31 @@ class Schnapsen {
     }
   }
 
+  // Let the agents act until the caller does, or the game is over.
+  void play_agents(State& state, Random& random) const {
+    for (int seat; (seat = player(state)) >= 0 && table_.agents[std::size_t(seat)];) {
+      advance(state, chosen(state, static_cast<std::size_t>(seat)), random);
+    }
+  }
+
+  int chosen(State& state, std::size_t seat) const {
+    const auto make = [this] {
+      Players players;
+      for (std::size_t i = 0; i < players.size(); ++i) {
+        if (table_.agents[i]) players[i] = table_.agents[i]();
+      }
+      return players;
+    };
+    const auto seed = state.agents.next();
+    const auto chances = idle_->with(make, [&](const Players& players) {
+      return players[seat](state.played, state.score, seed);
+    });
+    return schnapsen::drawn_action(chances, state.agents);
+  }
+
   SchnapsenTable table_;
   Contents contents_;
+  std::shared_ptr<IdlePool<Players>> idle_ = std::make_shared<IdlePool<Players>>();
 };
 
 }  // namespace

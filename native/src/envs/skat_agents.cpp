@@ -62,32 +62,16 @@ skat::Card SkatAgents::card(const skat::Deal& deal, Memory& memory) {
     for (int i = memory.seen; i < deal.history_size(); ++i) memory.play.play(deal.history(i));
   }
   memory.seen = deal.history_size();
-  std::unique_ptr<Players> players = borrow();
-  const auto& player = (*players)[static_cast<std::size_t>(deal.player())];
-  const skat::Card chosen = player(memory.play, memory.random);
-  give_back(std::move(players));
-  return chosen;
-}
-
-std::unique_ptr<SkatAgents::Players> SkatAgents::borrow() {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!idle_.empty()) {
-      auto players = std::move(idle_.back());
-      idle_.pop_back();
-      return players;
+  const auto make = [this] {
+    Players players;
+    for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+      if (agents_[seat] && agents_[seat]->cards) players[seat] = agents_[seat]->cards();
     }
-  }
-  auto players = std::make_unique<Players>();
-  for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
-    if (agents_[seat] && agents_[seat]->cards) (*players)[seat] = agents_[seat]->cards();
-  }
-  return players;
-}
-
-void SkatAgents::give_back(std::unique_ptr<Players> players) {
-  const std::scoped_lock lock(mutex_);
-  idle_.push_back(std::move(players));
+    return players;
+  };
+  return players_.with(make, [&](const Players& players) {
+    return players[static_cast<std::size_t>(deal.player())](memory.play, memory.random);
+  });
 }
 
 }  // namespace vorhand::envs

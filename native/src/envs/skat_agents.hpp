@@ -2,11 +2,10 @@
 #pragma once
 
 #include <array>
-#include <memory>
-#include <mutex>
-#include <vector>
+#include <optional>
 
 #include "envs/games.hpp"
+#include "envs/idle_pool.hpp"
 
 namespace vorhand::envs {
 
@@ -36,13 +35,10 @@ class SkatAgents {
   using Players = std::array<skat::CardPlayer, skat::kNumPlayers>;
 
   skat::Card card(const skat::Deal& deal, Memory& memory);
-  std::unique_ptr<Players> borrow();
-  void give_back(std::unique_ptr<Players> players);
 
   std::array<std::optional<SkatAgent>, skat::kNumPlayers> agents_;
   std::optional<SkatAgent> bidder_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Players>> idle_;
+  IdlePool<Players> players_;
 };
 
 }  // namespace vorhand::envs

@@ -1,0 +1,60 @@
+// Agents of Schnapsen that play whole deals in compiled code.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "schnapsen/players/beliefs.hpp"
+#include "schnapsen/policy/policy_tree.hpp"
+
+namespace vorhand::schnapsen {
+
+// The probability of each action.
+using Chances = std::array<double, kNumActions>;
+
+// Give the chances of the actions of the player to act, at this score before the deal. They depend
+// on what the player knows and on the seed. A player serves one thread at a time.
+using Player =
+    std::function<Chances(const PlayedDeal&, const std::array<int, 2>& score, std::uint64_t seed)>;
+using PlayerMaker = std::function<Player()>;
+
+// The worth of -3 .. 3 game points, non-decreasing.
+using Worth = std::array<double, 2 * kMostPoints + 1>;
+
+// The worth of game points by the score: for own and the opponent's points, row by row.
+struct WorthByScore {
+  std::size_t match_points = 0;
+  std::vector<Worth> table;  // match_points * match_points
+
+  // Throw std::invalid_argument for a score out of the table.
+  const Worth& of(const std::array<int, 2>& score, int player) const;
+};
+
+enum class Ties { kShared, kFirst, kLast };
+
+// The player by rules of thumb.
+PlayerMaker rule_player(const Rules& rules);
+// PIMC: the greatest mean of the exact open-hand values in `worlds` worlds.
+PlayerMaker pimc_player(const Rules& rules, std::uint64_t worlds, Ties ties, WorthByScore worth);
+// Presumed values (Wisser, IJCAI 2015) over `worlds` worlds, with errors at the first MIN node.
+PlayerMaker presumed_player(const Rules& rules, std::uint64_t worlds, const Belief& belief,
+                            WorthByScore worth);
+
+struct TreePlayerSettings {
+  std::int64_t iterations = 8000;
+  double exploration = 1.0;
+  std::uint64_t worlds = 16'384;       // most from which hands are drawn
+  std::uint64_t worlds_at_last = 100;  // those of presumed values once nobody draws any more
+};
+
+// The tree search over observations, and presumed values once nobody draws any more. Schnapsen's
+// pack only.
+PlayerMaker tree_player(const Rules& rules, const TreePlayerSettings& settings,
+                        const Belief& belief, WorthByScore worth);
+
+// Return an action drawn by its chance.
+Action drawn_action(const Chances& chances, Random& random);
+
+}  // namespace vorhand::schnapsen
