@@ -23,7 +23,7 @@ from vorhand.tests.games.trick_games import GAMES, TrickGame, states, view_of
 
 
 def commit_first(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield names of games; False: another variant of the game went before it."""
+    """Yield each name, and True for the first variant of its game."""
     seen: set[str] = set()
     for name in names:
         base = name.partition("(")[0]
@@ -112,7 +112,7 @@ def played(name: str, spec: str) -> tuple[list[int], list[float]]:
 
 @pytest.mark.parametrize(("name", "spec"), CASES)
 def test_agents_play_from_the_first_decision_to_the_end(name: str, spec: str) -> None:
-    """With a result within the bounds of the game; where it is quick, the seed fixes the play."""
+    """The result is within the game's bounds, and in quick games the seed fixes the play."""
     first, game = played(name, spec), load_game(name)
     assert all(game.min_utility() <= points <= game.max_utility() for points in first[1])
     if spec not in (*SKAT, *TRICKS):
@@ -128,7 +128,7 @@ def test_ismcts_plays(game: TrickGame) -> None:
 
 @each
 def test_decisions_follow_from_what_the_player_knows(game: TrickGame) -> None:
-    """And not from the cards of others: in another state that looks the same they are the same."""
+    """In another state with the same view, the decision is the same."""
     loaded, rng, searched = load_game(game.name), random.Random(2), 0
     for state in itertools.chain(*(states(game.name, seed, 0.1) for seed in range(2))):
         player = state.current_player()
@@ -146,7 +146,7 @@ def test_decisions_follow_from_what_the_player_knows(game: TrickGame) -> None:
 @pytest.mark.extended
 @each
 def test_error_allowing_values_are_exact_ones(game: TrickGame) -> None:
-    """m is the exact value, p a probability, and a gain goes with it."""
+    """The triple has the exact value m, a probability p, and a gain exactly if p is positive."""
     if game.name.startswith("bridge"):
         pytest.importorskip("endplay")
     loaded, compared = load_game(game.name), 0
@@ -175,7 +175,7 @@ def test_error_allowing_values_are_exact_ones(game: TrickGame) -> None:
     ],
 )
 def test_the_better_side_wins(name: str, better: str, worse: str, deals: int) -> None:
-    """On the same deals with seats exchanged; the differences are several standard errors wide."""
+    """Seats are exchanged on the same deals; the difference is several standard errors wide."""
     game, gained = load_game(name), []
     for deal, side in itertools.product(range(deals), (0, 1)):
         specs = [better if seat % 2 == side else worse for seat in range(4)]
@@ -215,7 +215,7 @@ def test_rule_player_beats_a_random_one_at_poker(game: str) -> None:
 
 
 def test_rule_player_at_the_four_aces() -> None:
-    """In the paper's example averaging over open hands errs: MAX folds in XX for 1, calls in XI."""
+    """Averaging over open hands errs as in the paper: MAX folds in XX (1) and calls in XI."""
     assert worth("rule", load_game("python_xx"))[0] == 1
     assert worth("rule", load_game("python_xi"))[0] == pytest.approx(0)
 
@@ -232,7 +232,7 @@ def turns() -> Iterator[tuple[pyspiel.State, tuple[int, ...], list[int]]]:
 
 
 def test_rule_player_at_kuhn_poker() -> None:
-    """Bets the king, calls with king and queen, and never bluffs."""
+    """The rule player bets the king, calls with king and queen, and never bluffs."""
     bets = set()
     for state, cards, actions in turns():
         player = state.current_player()

@@ -119,7 +119,7 @@ def cases() -> Iterator[Case]:
 
 
 def specs(game: pyspiel.Game) -> list[str]:
-    """Return the agents that are asked, as far as they are for the game."""
+    """Return the specs of the wanted agents that are available for the game."""
     kind = game.get_type()
     known = {agent.name: agent for agent in agents(kind.short_name)}
     searched = "iterations" if "iterations" in known["ismcts"].parameters else "simulations"
@@ -154,7 +154,7 @@ def test_no_parameter_is_missing() -> None:
     "case", list(cases()), ids=lambda case: f"{case.game}-{case.parameter}-{case.value}"[:80]
 )
 def test_agents_play_to_the_end_or_refuse_by_name(case: Case) -> None:
-    """All agents sit at one table, or at several, and take part from the first decision on."""
+    """All agents play from the first decision, at one table or several if it has few seats."""
     game = load_game(case.text)
     if case.refused:
         for spec in specs(game):
@@ -175,7 +175,7 @@ def test_agents_play_to_the_end_or_refuse_by_name(case: Case) -> None:
 def test_a_game_too_large_for_an_agent_is_refused_when_it_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A smaller game is played; so is this one by an agent that does not search it to the end."""
+    """A smaller game is played, and an agent without full search plays this one."""
     monkeypatch.setattr(budget, "MOST_STATES", 3000)
     for name, other in (("kuhn_poker(players=5)", "ismcts"), ("python_prefix_tree", "random")):
         with pytest.raises(AgentError, match=rf"^game {name.partition('(')[0]}\(.*too large"):

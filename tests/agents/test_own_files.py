@@ -67,7 +67,7 @@ def test_files_of_one_name_do_not_take_each_others_agents(tmp_path: Path) -> Non
 
 
 def run(path: Path, *lines: str) -> subprocess.CompletedProcess[str]:
-    """Run code in a process that imports a file, as those in which agents think."""
+    """Run code in a process that imports the file, as worker processes do."""
     code = "\n".join(("import pyspiel", "from vorhand.agents import find, make_bot", *lines))
     return subprocess.run(
         [sys.executable, "-c", code],
@@ -82,7 +82,7 @@ def run(path: Path, *lines: str) -> subprocess.CompletedProcess[str]:
 def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
     tmp_path: Path, first: str
 ) -> None:
-    """The file may look something up itself."""
+    """It also works if the file looks up agents itself."""
     done = run(
         written(tmp_path / "own", "pimc", first),
         'game = pyspiel.load_game("kuhn_poker")',
@@ -94,7 +94,7 @@ def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
 
 
 def test_a_name_of_ours_is_refused_before_ours_is_looked_up(tmp_path: Path) -> None:
-    """A file is imported at any lookup, and our module of that name only now."""
+    """Any lookup imports the user's file, but our module with that name is not yet imported."""
     path = written(tmp_path / "own", "rule")
     done = run(path, 'make_bot("random", pyspiel.load_game("kuhn_poker"), 0, 1)')
     assert done.returncode == 1

@@ -67,7 +67,7 @@ def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> 
     ],
 )
 def test_errors_in_parts_say_in_which(toy_parts: list[Any], spec: str, parts: list[str]) -> None:
-    """When the bot is made, and when the spec is only checked."""
+    """The error is the same when the bot is created and when the spec is only checked."""
     for made in (lambda: make_bot(spec, LEDUC, 0, 1), lambda: agents.check(spec, "leduc_poker")):
         with pytest.raises(AgentError) as caught:
             made()

@@ -34,7 +34,7 @@ def expected(entry: registry.Agent) -> set[str]:
         return {"vorhand.service.agent.client"}
     folders = {pack.agents for pack in packs() if pack.agents and {*pack.games} & {*entry.games}}
     if folders:
-        # A folder within another shares what that has, and all trick games share some parts.
+        # A folder shares the parts of the folder above it, and all trick games share some parts.
         folders |= {folder.rpartition(".")[0] for folder in folders}
         folders.add("vorhand.agents.tricks")
     else:

@@ -139,7 +139,7 @@ def test_an_agent_for_other_games_is_refused(toy_agents: list[Any]) -> None:
     ["first", "openspiel:ismcts(max_simulations=10,max_world_samples=3,final_policy=sampled)"],
 )
 def test_openspiels_runners_play_them(spec: str) -> None:
-    """OpenSpiel's in C++ and in Python, which plays the same again by the same seeds."""
+    """OpenSpiel's runners in C++ and Python play the bot, and equal seeds give equal games."""
     for seed in range(5):
         ends = []
         for _ in range(2):
@@ -208,7 +208,7 @@ def test_former_names_of_parameters_are_told(toy_agents: list[Any]) -> None:
     register("puppet", games=("leduc_poker",), renamed={"samples": "worlds"})(puppet)
     with pytest.raises(AgentError, match="unknown parameter 'samples'; it is called worlds now"):
         agents.check("puppet(samples=3)", "leduc_poker")
-    # One of the same name for the same games takes its place.
+    # A later agent with the same name and games replaces the first.
     assert agents.find("puppet", "leduc_poker").summary == "Another puppet."
 
 
@@ -229,7 +229,7 @@ def test_what_is_made_for_a_game_goes_before_what_is_for_any(toy_agents: list[An
     general = agents.find("open_hand", "leduc_poker", "evaluator")
     assert general.games == ()
     assert agents.find("open_hand", None, "evaluator") == general
-    # A preset cheats as its evaluator does, and an agent as its default parameters do.
+    # A preset cheats if its evaluator does, and an agent if its default parameters do.
     register_preset("pimc", replace(AGENTS, games=("kuhn_poker",)))
     assert registry.sees_hidden_cards("pimc", "kuhn_poker")
     assert not registry.sees_hidden_cards("pimc", "leduc_poker")
@@ -289,7 +289,7 @@ def test_other_packages_add_theirs_by_an_entry_point(
 
 
 def test_bots_decide_from_what_a_player_sees_alone() -> None:
-    """All that explain do so by one method, from a view; without it there is no choice to tell."""
+    """Every explaining bot decides from a view alone; bots without `explain` have no choice."""
     state = KUHN.new_initial_state()
     for card in (2, 0):
         state.apply_action(card)
@@ -308,7 +308,7 @@ def test_bots_decide_from_what_a_player_sees_alone() -> None:
 
 
 def test_a_name_that_another_module_has_for_the_game_is_refused() -> None:
-    """A spec would mean two things, by what was imported first."""
+    """Otherwise the meaning of a spec would depend on the order of imports."""
 
     def factory() -> None:
         """Mine."""

@@ -120,7 +120,7 @@ def test_reproduce(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_the_cost_of_all_experiments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that cannot be run is told with the reason, and the others are run."""
+    """An experiment that cannot run is reported with the reason; the others run."""
     names = ["long-table1", "wisser-table1"]
     monkeypatch.setattr(papers, "names", lambda: names)
     (tmp_path / "long-table1-quick").mkdir()

@@ -131,7 +131,7 @@ class Answering(Console):
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_a_terminal_shows_one_screen_and_a_pipe_all_lines(terminal: bool) -> None:
-    """The second picture replaces the first; the trick lies in its places, and not in lines."""
+    """On a terminal the second picture replaces the first, and the trick is drawn by seat."""
     state = load_game("python_skat").new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])

@@ -95,7 +95,7 @@ def test_the_folder_of_a_log_is_made(tmp_path: Path) -> None:
     command = "--game kuhn_poker --agents random,first --deals 2 --workers 1 --log"
     assert match(f"{command} a/b/k.log").exit_code == 0
     assert (tmp_path / "a/b/k.log").exists()
-    # Where none can be made nothing tells to try the same again.
+    # If the log cannot be created, the error does not suggest continuing the match.
     result = match(f"{command} a/b/k.log/k.log")
     assert result.exit_code == 2
     assert "continue with" not in result.output

@@ -96,7 +96,7 @@ def test_a_file_that_fails_is_named(mine: Path, text: str | None, error: str) ->
 def test_the_page_has_agents_of_ones_own_at_its_own_tables(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are known when its server starts, here and in the processes in which agents think."""
+    """The agents are known when the server starts, also in its worker processes."""
     known: list[bool] = []
 
     async def alone(*settings: object) -> None:

@@ -75,7 +75,7 @@ def test_leaving(lines: list[str]) -> None:
 
 
 def test_a_whole_deal_of_skat() -> None:
-    # All cards are tried in turn until one is legal, so refusals come in numbers too.
+    # All cards are tried in turn until one is legal, so there are many refusals.
     lines = [*["pass"] * 3, *CARD_NAMES * 10]
     output = play("--agents random,random --seat 1 --seed 5 --deals 1", lines)
     for part in ("you are middlehand", "contract ", "last trick", "does not follow: expected"):
@@ -98,7 +98,7 @@ def test_a_sure_game_is_laid_open() -> None:
     assert "or say     give up or lay open" in result.output
     assert "'LAY DOWN': expected one card" in result.output
     assert "won with 120 points in 10 tricks" in result.output
-    # And as a defender: the rule players' soloist lays open, and asks.
+    # As a defender: the soloist is a rule player, lays open and waits for an answer.
     lines = ["play on", *CARD_NAMES * 10]
     result = CliRunner().invoke(cli.app, [*arguments, "--seat", "2"], input="\n".join(lines))
     assert "said       forehand: lay open" in result.output
@@ -145,7 +145,7 @@ def test_hints_come_in_every_phase_of_skat_and_begin_with_what_to_type() -> None
         if seen.hand.bit_count() != 11:  # halfway through laying away, where nothing is typed
             assert advice.move in screen.parse(seen, typed)
         phases.add((seen.phase.name, any("of skats" in row for row in rows)))
-    # What the skat may bring counts only as long as it is not known.
+    # Rows about possible skats are shown only while the skat is unknown.
     assert {phase for phase, skats in phases if skats} == {"BIDDING", "PICK_UP_OR_HAND"}
     assert {phase for phase, skats in phases if not skats} >= {"DISCARD", "DECLARE", "PLAY"}
 
@@ -369,7 +369,7 @@ def test_a_number_that_is_asked_for_holds_it() -> None:
 def test_suits_are_symbols_in_colour_where_there_are_colours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And are taken so, too; a pipe, and who wants no colours, get letters."""
+    """Symbols are also accepted as input; a pipe and a console without colours show letters."""
     screen = screen_of("python_skat")
     state, seat, legal = next(
         (s, k, a) for s, k, a in decisions("python_skat", 2, 3) if len(a) > 3 and max(a) < 32

@@ -129,7 +129,7 @@ def seated_at(address: str, token_file: Path, table: str | None = None) -> Where
 
 
 class PlaysOneDeal(pyspiel.Bot):  # type: ignore[misc]
-    """Does what is legal, and leaves in the second deal."""
+    """Plays the first legal action and leaves during the second deal."""
 
     def __init__(self, deal: int) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ def test_who_leaves_in_the_second_deal_is_asked_nothing_more(
 def test_a_person_comes_back_in_the_middle_of_a_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table names the player who began the deal, although its first events are past."""
+    """The table names the player who began the deal, although those events are no longer sent."""
     (records, token), shown = (tmp_path / name for name in ("mine.jsonl", "token")), io.StringIO()
     players = []
 

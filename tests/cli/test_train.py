@@ -25,7 +25,7 @@ def test_lists_what_there_is() -> None:
         assert "full takes" in listed
 
 
-# What makes a small run end in seconds.
+# Settings that make a small run end in seconds.
 LESS = {
     "belief": (
         "deals=300",

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.nightly
 KILLS = 20
 TABLES = 50
 DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 14}  # each some 1,000 actions
-TURNS_TO_A_KILL = 30  # at the table that is farthest; so it has played some 600 after the last
+TURNS_TO_A_KILL = 30  # of the farthest table, which so plays some 600 turns after the last kill
 
 
 @dataclass

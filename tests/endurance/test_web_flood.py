@@ -32,14 +32,14 @@ pytestmark = [
 
 COUNT, SECONDS = 1000, 4.0
 FEWER = {"long": 120, "wrong": 120, "tables": 20, "nonsense": 20}  # attackers of these kinds
-ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # or do not see that they are ended
+ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # or cannot notice a disconnection
 PER_ADDRESS = 64  # connections, by docs/web.md
 FEW_FILES = 300
 MOST_GROWTH_MB = 20.0
 MOST_LOG = 100_000  # bytes
 MOST_TIMES = 25.0  # as long as without an attack, in the median
 HANG_S = 300.0
-TRIES = 5  # of a browser whose connection was ended before it had an answer
+TRIES = 5  # attempts of a browser whose connection ended before it had an answer
 
 
 @dataclass

@@ -41,7 +41,7 @@ def test_a_bot_that_would_end_the_process_does_not_play() -> None:
     bots = [make_bot("random", game, 0, 1), search]
     with pytest.raises(AgentError, match="expected openspiel:ismcts"):
         play_game(game.new_initial_state(), bots, random.Random(1))
-    # Where the lock is kept it says itself what it cannot do; where it can, this is to be dropped.
+    # OpenSpiel's binding names the missing method. Drop this check once it supports resampling.
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])

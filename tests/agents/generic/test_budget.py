@@ -23,7 +23,7 @@ def test_a_game_a_little_too_large_is_counted_up_to_the_bound() -> None:
 def test_a_game_far_too_large_is_refused_after_a_few_games(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With its size: no state beyond those games is made."""
+    """The error names the size; only the sampled games create states."""
     games = []
 
     def probed(game: object, rng: object) -> float:

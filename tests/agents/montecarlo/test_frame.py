@@ -14,7 +14,7 @@ def random_worlds(rng: np.random.Generator, n: int) -> Worlds[np.ndarray]:
 
 @pytest.mark.parametrize("seed", range(9))
 def test_parts_keep_rows_proportions_and_numbers(seed: int) -> None:
-    """Every world keeps its number wherever it stands, so what is random in it stays the same."""
+    """A world keeps its number in parts and picks, so its random decisions stay the same."""
     rng = np.random.default_rng(seed)
     worlds = random_worlds(rng, int(rng.integers(1, 30)))
     numbers = {row: worlds.number + place for place, row in enumerate(worlds.rows)}
@@ -45,7 +45,7 @@ def test_picked_worlds_are_in_the_order_asked_for() -> None:
 
 
 def test_effective_size() -> None:
-    """Kish: 1 over the sum of squares; that of equal weights is their number."""
+    """Kish's effective size is 1 over the sum of squares; equal weights give their number."""
     for weights, size in (
         (np.full(8, 1 / 8), 8),
         (np.eye(8)[3], 1),

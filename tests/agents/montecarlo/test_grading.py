@@ -58,7 +58,7 @@ def test_critical_values_are_those_of_tables(moves: int, size: float, expected: 
 
 @pytest.mark.parametrize("size", few(1, [(4, 20), (10, 100)]))
 def test_equal_moves_are_seldom_graded(size: tuple[int, int]) -> None:
-    """In at most 5% of decisions any move is, although the best estimate is the reference.
+    """Equal moves are graded in at most 5% of decisions, although the reference is the best one.
 
     The stake is so small that every loss would be a blunder if it were not for the sampling error.
     """
@@ -101,9 +101,9 @@ def test_losses_are_paired_differences_in_parts_of_the_stake() -> None:
     best, behind, ahead = (verdict_on(place, choice(worth, move=1)) for place in range(3))
     assert (best.loss, best.error, best.grade) == (0, 0, "")
     assert (behind.loss, behind.error) == pytest.approx((0.2, 0.1))
-    assert behind.grade == ""  # two standard errors of two worlds may be chance
-    assert (ahead.loss, ahead.grade) == (0, "")  # ahead of what was recommended
-    # Where all worlds were looked at nothing is left to chance; one of many says nothing.
+    assert behind.grade == ""  # two standard errors; with two worlds this may be chance
+    assert (ahead.loss, ahead.grade) == (0, "")  # better than the recommended move
+    # All possible worlds leave no sampling error; a single one of many has no estimate of it.
     behind = verdict_on(1, choice(worth, move=1, possible=2))
     assert (behind.error, behind.grade) == (0, "blunder")
     alone = verdict_on(1, choice([[9, 2, 9]], move=1))
@@ -112,14 +112,14 @@ def test_losses_are_paired_differences_in_parts_of_the_stake() -> None:
 
 
 def test_equal_moves_share_their_mean() -> None:
-    """A difference that playouts show between two equal moves is noise."""
+    """A difference between two equal moves in playouts is noise."""
     values: list[list[float]] = [[9, 8, 2], [9, 2, 8], [9, 6, 4], [9, 5, 5]]
     alone = choice(values, move=1)
     assert verdict_on(1, alone) != verdict_on(2, alone)
     together = verdict_on(1, alone, [(2, 3)])
     assert together == verdict_on(2, alone, [(2, 3)])
     assert (together.loss, together.error) == pytest.approx((0.4, 0))
-    assert verdict_on(1, alone, [(1, 2)]).loss == 0  # as the one recommended
+    assert verdict_on(1, alone, [(1, 2)]).loss == 0  # equal to the recommended move
 
 
 def test_moves_that_were_dropped_are_compared_where_they_were_looked_at() -> None:
@@ -130,7 +130,7 @@ def test_moves_that_were_dropped_are_compared_where_they_were_looked_at() -> Non
 
 
 def test_trees_are_judged_by_estimates_of_equal_effort() -> None:
-    """Whatever the scores of all visits are, of which the move chosen has the most."""
+    """The raw scores average over all visits, and the chosen move has the most visits."""
     tree = Choice.of(
         VIEW,
         2,

@@ -35,7 +35,7 @@ CASES = [
 
 
 def at_a_choice(name: str, seed: int = 0) -> pyspiel.State:
-    """A state in which there is something to decide; in card games, in the play of cards."""
+    """A state with a choice of moves; in card games, during the card play."""
     game, rng = load_game(name), random.Random(seed)
     for _ in range(100):
         state = game.new_initial_state()
@@ -55,7 +55,7 @@ def test_a_game_has_the_presets_that_it_has_evaluators_for(name: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), CASES)
 def test_every_preset_decides_in_every_game_that_has_it(game: str, name: str) -> None:
-    """From what a player knows, with all numbers there, and the same again."""
+    """The decision follows from a view, has a value for each move, and is repeatable."""
     spec = f"{name}(evaluator=open_hand,worlds=3)" if name == "mc" else f"{name}(worlds=3)"
     state = at_a_choice(game)
     bot = make_bot(spec, load_game(game), state.current_player(), 1)
@@ -139,7 +139,7 @@ COMMON = [
     ],
 )  # fmt: skip
 def test_parameters(game: str, name: str, parameters: list[str], worlds: int | None) -> None:
-    """Those of the frame, of the evaluator and of the decision; what plays out goes first."""
+    """A preset has the parameters of the frame, evaluator and decision; the playout comes first."""
     found = find(name, game).parameters
     assert list(found) == parameters
     assert found["worlds"].default == worlds

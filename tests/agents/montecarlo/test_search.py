@@ -51,7 +51,7 @@ def test_the_mean_and_all_that_is_told() -> None:
     assert choice.evidence is not None
     assert choice.evidence.worlds.seed == 9
     others = MonteCarlo(numbered(40), table(worth), most_votes, first(), 20)
-    assert others(VIEW, 1).errors == ()  # these scores are no means
+    assert others(VIEW, 1).errors == ()  # the scores are votes, not means
     np.testing.assert_array_equal(choice.evidence.values.worth, worth)
 
 
@@ -79,7 +79,7 @@ def test_doubt_leaves_more_open_than_ties() -> None:
 def timed(
     monkeypatch: pytest.MonkeyPatch, seconds: float, worlds: int | None, possible: int
 ) -> tuple[Choice, list[int]]:
-    """A decision by a clock that goes on by a second whenever it is asked; sizes of batches."""
+    """Return a decision and its batch sizes; the clock advances one second per reading."""
     ticks = itertools.count()
     clock = SimpleNamespace(monotonic=lambda: float(next(ticks)))
     monkeypatch.setattr(search, "time", clock)
@@ -93,7 +93,7 @@ def timed(
         itertools.accumulate([0, *(len(rows) for rows, _, _ in evaluator.asked)]),
         strict=False,
     ):
-        assert number == done  # a world has the number that it would have without a limit
+        assert number == done  # worlds are numbered as without a time limit
     return choice, [len(rows) for rows, _, _ in evaluator.asked]
 
 
@@ -117,7 +117,7 @@ def test_a_time_limit(
     possible: int,
     batches: list[int],
 ) -> None:
-    """Seven worlds at least; then as many as there is time for, never more than there were."""
+    """A search evaluates at least seven worlds, then as many as the time and the belief allow."""
     choice, found = timed(monkeypatch, seconds, worlds, possible)
     assert found == batches
     assert choice.worlds == sum(batches)
@@ -168,7 +168,7 @@ def test_moves_that_cannot_catch_up_are_dropped() -> None:
 
 
 def test_a_move_that_was_dropped_is_not_played_though_it_scores_best() -> None:
-    """It was good in few worlds alone, so it cannot be held against those seen in all."""
+    """The move scored well in a few worlds only, while the other scores are from all worlds."""
     worth = np.zeros((200, 3))
     worth[:, 1] = np.where(np.arange(200) < 20, 1.0, -1.0)
     worth[:20, 0] = 2.0
@@ -184,7 +184,7 @@ def test_a_move_that_was_dropped_is_not_played_though_it_scores_best() -> None:
 
 
 def plain_errors(worth: np.ndarray, weights: np.ndarray, possible: int | None) -> list[float]:
-    """Standard errors of the means move by move, over the worlds in which each was looked at."""
+    """Return the standard error of each move's mean over the worlds in which it was evaluated."""
     errors = []
     for column in worth.T:
         seen = ~np.isnan(column)
@@ -236,7 +236,7 @@ def test_a_memory_recalls_by_what_was_known(monkeypatch: pytest.MonkeyPatch) -> 
     assert choices[0] == choices[2] == choices[4]
     assert choices[0] == decide(views[0], views[0].digest(4))
     assert all(choice.evidence is None for choice in choices)
-    # What was decided first goes first.
+    # The oldest decision is forgotten first.
     monkeypatch.setattr(search, "_MOST_REMEMBERED", 2)
     third = ToyView(known=3)
     recall(third, third.digest(4))

@@ -28,7 +28,7 @@ def test_by_number(rule: TieRule, chances: list[float]) -> None:
 
 
 def test_by_values_of_another_evaluator() -> None:
-    """The best of the open ones by the mean; better ones that are not open stay out."""
+    """The rule picks the tied move with the best mean and ignores better moves outside the tie."""
     worth = np.array([[9.0, 1.0, 0.0, 3.0], [9.0, 3.0, 0.0, 2.0]])
     evaluator = table(worth, MOVES)
     settled = by_values(evaluator, "played")(
@@ -43,7 +43,7 @@ def test_by_values_of_another_evaluator() -> None:
 
 
 def test_draws_between_equal_moves_are_the_bots_own() -> None:
-    """Scores follow from seed and view alone; the draws go on, and the seed fixes them all."""
+    """Scores follow from seed and view alone; tied moves are drawn anew, as the seed says."""
     game = load_game("python_kinderschnapsen")
     for deal in range(100):
         state = game.new_initial_state()

@@ -23,7 +23,7 @@ PASS, ALONE = 24, 29
 
 
 def euchre(hand: list[int], turned: int, after: int) -> pyspiel.State:
-    """The first call; so many seats after the dealer has a hand, others what is left."""
+    """Return the first call; the seat `after` places from the dealer's left holds the hand."""
     state = load_game("euchre").new_initial_state()
     state.apply_action(1)
     rest = iter([card for card in range(24) if card not in [*hand, turned]])
@@ -68,7 +68,7 @@ def test_the_dealer_puts_a_low_plain_card_away() -> None:
 
 
 def oh_hell(hand: list[int], turned: int) -> pyspiel.State:
-    """Before the first bid with seven cards each; seat 1 has a hand."""
+    """Return a state before the first of bids on seven cards each, in which seat 1 has the hand."""
     state = load_game("oh_hell(num_tricks_fixed=7)").new_initial_state()
     while len(state.legal_actions()) == 1 or state.legal_actions()[-1] < 3:
         state.apply_action(state.legal_actions()[0])
@@ -117,7 +117,7 @@ def test_the_strength_of_a_pack_is_about_the_tricks_there_are() -> None:
 
 
 def test_worlds_by_calls_give_the_bidder_the_stronger_hands() -> None:
-    """And without trust they are those of chance."""
+    """Without trust the worlds are those of a uniform belief."""
     state = oh_hell([4 * rank for rank in range(7)], turned=51)
     bids = {0: 5, 1: 1, 2: 0}
     while state.legal_actions()[0] >= 52:
@@ -142,7 +142,7 @@ def test_worlds_by_calls_give_the_bidder_the_stronger_hands() -> None:
 
 
 def test_few_worlds_weigh_by_calls_as_many_are_drawn() -> None:
-    """All worlds there are with their weights: the means of a long draw by weight."""
+    """If there are few worlds, their weights equal the frequencies in a long weighted draw."""
     state = oh_hell([4 * rank for rank in range(7)], turned=51)
     bids = {0: 5, 1: 1, 2: 0}
     while state.legal_actions()[0] >= 52:
@@ -217,7 +217,7 @@ def test_worlds_by_calls_give_trumps_to_who_named_them() -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("spec", ["mcts(simulations=20)", "ismcts(simulations=5)"])
 def test_searches_leave_calls_to_a_bidder(spec: str) -> None:
-    """All seats then play the contract that the bidder names; others than bidders are refused."""
+    """All seats play the contract that the bidder names; agents that do not bid are refused."""
     game = load_game("bridge(use_double_dummy_result=false)")
     ends = []
     for agent in (spec[:-1] + ",bidder=caller)", "caller"):

@@ -117,7 +117,7 @@ def test_the_tree_search_plays_for_what_counts() -> None:
 
 
 def test_knowledge_grows_to_certainty() -> None:
-    """k = k' + (1 - k') h / N: at the first lead 4 cards are left of 13 that MIN has not seen."""
+    """k = k' + (1 - k') h / N: at the first lead h = 4, and MIN has not seen N = 13 cards."""
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 5, 0)
     seen = at_turn(state)
@@ -128,7 +128,7 @@ def test_knowledge_grows_to_certainty() -> None:
     exchanged = dict(
         zip(low.legal_actions(seen.rules), knowledge_after(seen.rules, low, 0, 0.0), strict=True)
     )
-    # Nothing is played, and the ace is known: 5 cards of the 4 others and 9 of the talon.
+    # No card is played and the ace becomes known: h = 5 of MIN's cards, N = 4 + 9 in the talon.
     assert exchanged[32] == pytest.approx(5 / 13)
     half = knowledge_after(seen.rules, seen.deal, seen.player, 0.5)
     assert half == pytest.approx(0.5 + 0.5 * shares)
@@ -162,7 +162,7 @@ def test_an_announced_marriage_leaks_more() -> None:
 
 
 def test_what_payoffs_are_worth_is_told_in_matches_alone() -> None:
-    """Chances to win the match from the score there is, by the table that the spec names."""
+    """The worth of a payoff is the chance to win the match, by the table in the spec."""
     for name, score in (("python_schnapsen(match=true,score_0=5,score_1=6)", (5, 6)), ("", None)):
         game = pyspiel.load_game(name or "python_schnapsen")
         view = at_turn(decision(game, 8, 6))
@@ -266,7 +266,7 @@ def test_explanations(agent: str) -> None:
 
 
 def test_worlds_in_which_a_move_was_not_looked_at() -> None:
-    """Moves that are dropped stand behind the others, and have no value in later worlds."""
+    """Dropped moves rank behind the others and have no value in later worlds."""
     game = pyspiel.load_game("python_schnapsen")
     explain = make_bot("pimc(worlds=160,eliminate=true)", game, 0, 1).explain
     choice = next(
@@ -303,7 +303,7 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
     ],
 )
 def test_what_decides_is_enough_for_the_same_move(name: str, agent: str, score: str) -> None:
-    """Means of losing moves may be told too low, never too high."""
+    """The reported means of losing moves may be too low, never too high."""
     game, less = pyspiel.load_game(name), 0
     for seed in range(20):
         view = at_turn(decision(game, seed, seed % (6 if "kinder" in name else 12)))

@@ -50,7 +50,7 @@ def chance_of(worlds: Worlds[np.ndarray], view: SchnapsenView, card: int) -> flo
 def test_what_would_have_been_shown_is_less_likely_held(card: int, why: str) -> None:
     """A queen led from a pair is mostly announced, and a held trump jack mostly exchanged.
 
-    This is not always so: where all cards are open neither is worth anything in many a world.
+    There are exceptions: with open cards neither is worth anything in many worlds.
     """
     view = after_a_lead()
     read, blind = by_policy()(view, 2000, 1), uniform(view, 2000, 1)

@@ -1,4 +1,4 @@
-"""States to ask players about."""
+"""States in which players are asked for a move."""
 
 import functools
 import random
@@ -15,7 +15,7 @@ GAME = load_game("python_skat")
 
 
 def played_states(seed: int, tricks: int) -> pyspiel.State | None:
-    """A deal bid by the rule player and played at random for some tricks and a card or two."""
+    """Return a deal bid by the rule player, after some random tricks and up to two cards more."""
     rng = random.Random(seed)
     state = GAME.new_initial_state()
     cards = list(range(32))
@@ -39,7 +39,7 @@ _played = functools.cache(played_states)
 
 
 def states(count: int, tricks: int) -> list[pyspiel.State]:
-    """Return states of as many deals; they are played once for all tests."""
+    """Return a state from each of `count` deals; the deals are cached for all tests."""
     found: list[pyspiel.State] = []
     for seed in range(10 * count):
         if len(found) < count and (state := _played(seed, tricks)) is not None:
@@ -53,7 +53,7 @@ def view_of(state: pyspiel.State) -> SkatView:
 
 
 def small_views(least: int, most: int, tricks: tuple[int, ...] = (6,)) -> list[SkatView]:
-    """Return views after so many tricks in which the number of worlds is between the limits."""
+    """Return views after the given numbers of tricks with between `least` and `most` worlds."""
     views = [view_of(state) for played in tricks for state in states(30, played)]
     return [view for view in views if least < int(view.worlds().count) < most]
 

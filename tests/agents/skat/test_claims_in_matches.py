@@ -57,7 +57,7 @@ def test_who_is_asked_about_an_offer_gets_a_hint() -> None:
 
 
 def sure_of_the_rest() -> pyspiel.State:
-    """The soloist may lay open, as the rest is theirs."""
+    """Return a state in which the soloist may lay open, because all remaining tricks are theirs."""
     state = pyspiel.load_game("python_skat", {"start": SAFE, "claims": True}).new_initial_state()
     for name in GRAND:
         names = {state.action_to_string(action): action for action in state.legal_actions()}

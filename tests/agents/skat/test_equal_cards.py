@@ -1,4 +1,4 @@
-"""Cards that lead to the same, against open hands in all layouts, and what lies at stake."""
+"""Cards that are equivalent in every layout, by open hands, and the stakes of a game."""
 
 import random
 from types import SimpleNamespace
@@ -56,7 +56,7 @@ def test_which_cards_are_equal(
 
 @pytest.mark.parametrize(("bid", "symmetric"), [(18, True), (20, False)])
 def test_a_bid_above_18_tells_suits_apart(bid: int, symmetric: bool) -> None:
-    """In a given position, whose bids are no moves: hearts and diamonds of a defender."""
+    """In a position given as text, hearts and diamonds of a defender differ after a higher bid."""
     start = ALIKE.replace("bid 18", f"bid {bid}")
     view = load_game(start).new_initial_state().view(0)
     groups = {" ".join(map(card_name, group)) for group in alike_cards(view)}
@@ -84,7 +84,7 @@ def test_equal_cards_lead_to_the_same_in_all_layouts() -> None:
 @pytest.mark.parametrize(
     ("contract", "objective", "stake"),
     [
-        # Seeger-Fabian: 50 and the value if won; if lost 50 and twice that, and 40 a defender.
+        # Seeger-Fabian: a win pays 50 + value, a loss costs 50 + 2 * value, and 40 per defender.
         (GRAND, "score", (50 + 48) + (50 + 96) + 40),
         (0, "score", (50 + 18) + (50 + 36) + 40),
         (0, "win", 1),
@@ -94,7 +94,7 @@ def test_equal_cards_lead_to_the_same_in_all_layouts() -> None:
 def test_what_lies_between_winning_and_losing(
     contract: int, objective: Objective, stake: int
 ) -> None:
-    """With the jack of clubs alone in forehand, who plays from the deal on."""
+    """Forehand is the soloist and has only the jack of clubs; the game starts at the deal."""
     suits = [sum(1 << 8 * suit + rank for rank in range(7)) for suit in range(4)]
     jacks = [1 << 8 * suit + 7 for suit in range(4)]
     hands = [

@@ -152,5 +152,5 @@ def test_who_passes_after_the_highest_bid_has_shown_nothing() -> None:
     view = state.view(state.current_player())
     shown = [list(shown_by(view, seat)) for seat in range(3)]
     assert shown[view.soloist][0] == ("bid", "264")
-    # Forehand did not hold it; rearhand could not go beyond.
+    # Forehand passed at 264; rearhand had no chance to bid more.
     assert shown == [[("passed", "264")], shown[view.soloist], []]

@@ -110,7 +110,7 @@ def test_cards_that_need_no_comparison() -> None:
 
 @pytest.mark.extended
 def test_the_limit_is_the_last_value_that_the_bidder_would_bid() -> None:
-    """The reference asks the bidder again after every value."""
+    """The reference asks the bidder separately at every bid."""
     game, rng = load_game("python_skat"), random.Random(1)
     kinds = set()
     for _ in range(25):

@@ -126,7 +126,7 @@ def test_the_score_of_a_match_counts_however_it_is_given() -> None:
 )
 @pytest.mark.parametrize("closed", ["", " closer=0"])
 def test_every_column_of_a_hint_says_what_it_is(game: str, agent: str, closed: str) -> None:
-    """But for the wins with open cards, whose heading says it."""
+    """Only the heading of the wins with open cards explains itself."""
     loaded = load_game(game)
     deal = read_position(loaded.rules, HALF + closed)
     view = SchnapsenView.of_deal(loaded.rules, deal, 0, (0, 0), 7)

@@ -32,7 +32,7 @@ def test_typed_moves() -> None:
             marriage = next((a for a in state.legal_actions() if a >= 34), None)
             if marriage is not None:
                 king = 8 * (marriage - 34) + 2
-                # Where the announcement wins, a lead would be played in the next deal of a match.
+                # If the announcement wins the deal, the king cannot be led in it.
                 ended = state.child(marriage).is_terminal()
                 expected = [marriage] if ended else [marriage, king]
                 assert screen.parse(seen, f"m {game.rules.card_name(king)}") == expected

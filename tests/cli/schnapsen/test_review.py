@@ -53,7 +53,7 @@ def test_the_agents_move_stands_with_its_own_score(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_person_is_told_apart(tmp_path: Path, seat: int) -> None:
-    """And whose the figures are, which are those of player 0 in either seat."""
+    """The heading says that the figures are those of player 0, wherever the person sits."""
     printed(tmp_path, "python_schnapsen", "rule")
     file = tmp_path / "log.jsonl"
     entry = json.loads(file.read_text())

@@ -69,7 +69,7 @@ def test_games_of_players_that_were_learned_from() -> None:
 
 @pytest.mark.extended
 def test_games_at_their_own_table() -> None:
-    """Bid by the chances themselves, they are won about as often."""
+    """Games are bid by the estimated chances and won about as often as these say."""
     found = json.loads(run("--table", "250", "--parts", "1", "--json", "--against", "policy"))
     assert 200 < found["games"] <= 250
     suit, grand = found["rows"][:2]
@@ -131,7 +131,7 @@ def test_games_of_others_played_anew() -> None:
 def test_players_of_games_played_anew_draw_by_seed_and_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However the deals are shared out."""
+    """Replays give the same result however the deals are split among workers."""
     deals = list(played_deals(RECORDS))
     whole = foreseen_replayed(deals, 1, "policy", "random")
     assert foreseen_replayed(deals, 2, "policy", "random") != whole
@@ -140,7 +140,7 @@ def test_players_of_games_played_anew_draw_by_seed_and_number(
 
 
 def test_what_was_announced_is_not_played_for() -> None:
-    """With schwarz announced all is lost with a trick; here 61 points win."""
+    """A single trick lost would lose an announced schwarz; the replay counts 61 points as won."""
     plain, schwarz = (
         [announced(played, level) for played in from_hand()] for level in (PLAIN, SCHWARZ)
     )

@@ -18,7 +18,7 @@ from vorhand.native.schnapsen import Rules, Worlds
 
 
 def test_the_depth_grows_with_the_tricks() -> None:
-    """From 1 by one after every two tricks; no limit once the talon is closed or used up."""
+    """The depth starts at 1 and grows by one every two tricks; without a talon it is unlimited."""
     game, seen = load_game("python_schnapsen"), set()
     for seed in range(40):
         rng, state = random.Random(seed), game.new_initial_state()
@@ -36,7 +36,7 @@ def test_the_depth_grows_with_the_tricks() -> None:
 
 
 class Listening(Solvers):
-    """Solvers that keep the worth of game points by which they are to decide."""
+    """Solvers that record the worths of game points with which they are created."""
 
     worth: list[float]
 
@@ -54,8 +54,8 @@ class Listening(Solvers):
 @pytest.mark.parametrize(
     ("rules", "by_worth", "worth"),
     [
-        # At 5:6 of 7, with even chances in every deal: lost at any loss; a half of a half as it
-        # stands, as only the next two deals win; 6:6 after one point; won after two.
+        # At 5:6 of 7, and with even chances in each deal: any loss loses the match. At 5:6 only two
+        # wins in a row win it (0.25), at 6:6 the next deal decides (0.5), and two points win it.
         ("match=true,score_0=5,score_1=6", True, [0, 0, 0, 0.25, 0.5, 1, 1]),
         ("match=true,score_0=5,score_1=6", False, [-3, -2, -1, 0, 1, 2, 3]),
         ("capped=true,score_0=5,score_1=6", True, [-1, -1, -1, 0, 1, 2, 2]),

@@ -56,7 +56,7 @@ def test_worlds_agree_with_what_the_player_knows_and_with_the_shares() -> None:
 
 @pytest.mark.nightly
 def test_they_know_more_than_uniform_and_declared() -> None:
-    """Deals of the rule player: the mean logarithm of the true world's probability."""
+    """Compare the mean log probability of the true world in deals of the rule player."""
     beliefs = {
         "uniform": make("belief", "uniform", GAME),
         "declared": make("belief", "declared", GAME),
@@ -73,7 +73,7 @@ def test_they_know_more_than_uniform_and_declared() -> None:
 
 
 def test_without_trust_all_worlds_are_alike() -> None:
-    """And with more trust shares are powers of those with less."""
+    """The probabilities are powers of each other, with the ratio of the trusts as the exponent."""
     none, half, full = (Located(shipped("bdci", trust)) for trust in (0.0, 0.5, 1.0))
     for deal, view in positions(1)[3::6]:
         truth = np.array([[*(deal.hand(seat) for seat in range(3)), deal.skat]], np.uint32)
@@ -113,7 +113,7 @@ def test_before_card_play_and_out_of_turn_it_is_declared() -> None:
 
 @pytest.mark.extended
 def test_compiled_players_are_cautious_too() -> None:
-    """The cards of a player of one world: a mixture of those by networks and by any world."""
+    """A compiled player with one world mixes the network's worlds with uniform ones."""
     none, half, full = (
         compiled_player(Spec.parse(f"pimc(worlds=1,belief=bdci(trust=3,caution={caution}))"))
         for caution in (0, 0.5, 1)
@@ -134,7 +134,7 @@ def test_compiled_players_are_cautious_too() -> None:
 
 
 def test_files_that_do_not_fit_are_told(tmp_path: Path) -> None:
-    """Other files that are no arrays are refused in the tests of npz files and policies."""
+    """Files that hold no arrays at all are covered by the tests of npz files and of policies."""
     path = tmp_path / file_name("bdi")
     with np.load(FOLDER / path.name) as file:
         arrays = {part: file[part] for part in file.files}

@@ -21,7 +21,7 @@ def views(tricks: int, *, soloist: bool) -> list[SkatView]:
 
 
 def plain_weight(view: SkatView, row: np.ndarray, trust: float = 2) -> float:
-    """A power of the rule player's chance with the cards that this world gives the soloist."""
+    """Return the rule player's chance with the soloist's cards of this world, raised to trust."""
     hand = int(row[view.soloist]) | view.played[view.soloist]
     skat = 0 if view.hand_game else int(row[3])
     cards = (np.array([hand], np.uint32), np.array([skat], np.uint32))
@@ -46,13 +46,13 @@ def test_worlds_are_drawn_by_weight() -> None:
     assert times.max() > 1
     # Low discrepancy: each world comes nearly as often as its weight says.
     np.testing.assert_allclose(times, n * weights / weights.sum(), atol=2)
-    # A world that comes again tells nothing new.
+    # A repeated world adds no information.
     assert drawn.effective_size == pytest.approx(n**2 / np.square(times).sum())
 
 
 @pytest.mark.parametrize("trust", few(2, [2.0, 0.0, 3.5]))
 def test_trust_is_the_power_of_the_weights(trust: float) -> None:
-    """Through a spec, too."""
+    """This also holds for a belief created from a spec."""
     checked = 0
     belief = make("belief", f"declared(trust={trust})", GAME)
     for view in views(7, soloist=False):
@@ -75,7 +75,7 @@ def test_the_soloist_knows_no_more() -> None:
 
 @pytest.mark.parametrize("seed", [4, 10])
 def test_much_trust_leaves_weights_that_are_numbers(seed: int) -> None:
-    """Late worlds in which no soloist would have declared what was declared."""
+    """In some late worlds no soloist would have made this declaration."""
     rng, game = random.Random(seed), load_game("python_skat")
     state, looked = game.new_initial_state(), 0
     while not state.is_terminal():

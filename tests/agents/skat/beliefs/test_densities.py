@@ -32,12 +32,12 @@ def card_weights(view: SkatView) -> Floats:
 
 
 def log_weight(view: SkatView, rows: Rows) -> Floats:
-    """Something that is no product over cards: 1, 2, ... by the cards of the skat."""
+    """Return a weight from the cards of the skat, which is not a product over cards."""
     return np.asarray(np.log(1.0 + rows[:, 3] % 7))
 
 
 def by_hand(view: SkatView) -> list[Fraction]:
-    """Equation 1 of the paper, and a weight of the whole world on top, in whole numbers."""
+    """Return equation 1 of the paper times a weight of the whole world, as exact fractions."""
     weights = card_weights(view)
     products = []
     for row in every_row(view):

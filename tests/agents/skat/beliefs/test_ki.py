@@ -140,7 +140,7 @@ def test_who_has_told_what() -> None:
 
 
 def test_the_shipped_tables_tell_something() -> None:
-    """Over positions of random play after the rule player's bidding, that were not counted."""
+    """The positions are random play after the rule player's bidding, none of them in the counts."""
     belief = make("belief", "ki", GAME)
     gains = []
     for state in itertools.chain(states(15, 0), states(15, 2)):

@@ -42,7 +42,7 @@ def readable(deals: int, seed: int = 5) -> list[SkatView]:
 
 @pytest.mark.extended
 def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
-    """With the shipped networks and random ones, of all contracts, from the hand and ouvert."""
+    """Compare shipped and random networks in all contracts, in hand games and at ouvert."""
     rng = np.random.default_rng(3)
     kinds, checked = set(), 0
     for policy in (reading_policy(), policy_of(random_arrays(2))):
@@ -107,7 +107,7 @@ def test_is_the_base_where_there_is_nothing_to_read() -> None:
 
 @pytest.mark.nightly
 def test_reads_those_who_play_by_it() -> None:
-    """Players who draw by the policy's shares, of whom nothing but their cards is read."""
+    """The players draw cards by the policy's probabilities, and the belief reads only the cards."""
     policy = reading_policy()
     player = policy.player(1)
     belief = believed(base="uniform", temperature=1, floor=0, pool=2000)

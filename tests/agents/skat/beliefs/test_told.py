@@ -1,4 +1,4 @@
-"""Beliefs that cheat: they know what they are told, and nobody else may ask them."""
+"""Beliefs that cheat: they are given the true world, and nothing else may use them."""
 
 import numpy as np
 import pyspiel

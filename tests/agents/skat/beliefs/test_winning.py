@@ -1,4 +1,4 @@
-"""The belief that soloists win what they declare, against weights world by world."""
+"""A belief that weighs worlds by the soloist's chance to win, against single computations."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ BASE = "by_cards(belief=declared)"
 
 
 def plain_chance(deal: Deal, view: SkatView, row: np.ndarray) -> float:
-    """To win the game that the soloist of this world declared, as bidders look at it themselves."""
+    """Return the bidder's own estimate that the soloist of this world wins the declared game."""
     soloist = view.soloist
     lead = FirstLead(
         view.contract,
@@ -39,7 +39,7 @@ def in_defence(tricks: int, count: int) -> list[tuple[Deal, SkatView]]:
 
 @pytest.mark.parametrize("trust", few(1, [1.5, 0, 1]))
 def test_worlds_weigh_as_much_as_the_soloist_wins_in_them(trust: float) -> None:
-    """On top of what the base says, where all worlds are looked at."""
+    """The weights multiply those of the base belief; all worlds are compared."""
     spec = f"winning(base={BASE},trust={trust})"
     belief, base = make("belief", spec, GAME), make("belief", BASE, GAME)
     checked = 0

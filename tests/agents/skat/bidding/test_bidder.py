@@ -95,14 +95,14 @@ def test_what_is_reached_is_what_the_exact_values_say(contract: int) -> None:
     np.testing.assert_array_equal(found[:, 1], points >= 90)
     assert found[:, 0].any()
     assert not found[:, 0].all()
-    # Schwarz is looked at where nearly all worlds make schneider.
+    # Schwarz is computed only where nearly all worlds reach schneider.
     best = reached(contract, strong, 1)
     everything = np.asarray(solve(hands[:6], contract, 1, 0, question="takes_all")[0])
     np.testing.assert_array_equal(best[:, 2], everything == 1)
 
 
 def test_outlook_is_the_mean_over_the_outcomes() -> None:
-    """The judge's outcomes are: lost by a little, won, with schneider, with schwarz."""
+    """The outcomes are: narrowly lost, won, won with schneider, won with schwarz."""
     rng = np.random.default_rng(1)
     checked = 0
     for _ in range(400):
@@ -124,7 +124,7 @@ def test_outlook_is_the_mean_over_the_outcomes() -> None:
             continue
         chance, expected = outlook(contract, level, hand, top, tuple(chances), 18)
         assert chance == pytest.approx(won, abs=1e-5), declaration
-        # What is announced and missed may still have made some levels; the estimate is lower.
+        # A game that misses its announcement may still reach some levels; the estimate is lower.
         if level == 0:
             assert expected == pytest.approx(worth, abs=1e-3), declaration
             checked += 1
@@ -160,7 +160,7 @@ def test_the_second_card_laid_away_is_above_the_first() -> None:
 
 
 def test_looks_again_at_what_it_liked() -> None:
-    """Shares follow from cards and seed; more candidates change no share."""
+    """Win rates follow from cards and seed; more candidates do not change them."""
     twelve = parse_cards("CJ SJ CA CT CK C9 SA S9 HA D7 H8 DQ")
     ways = tuple(candidates(twelve, 0, 4, 0.3, 18))
     look = dict(look_at_ways(ways, twelve, 0, 24, 5))
@@ -239,7 +239,7 @@ def test_the_table_is_one_of_chances() -> None:
         assert rates.shape == SHARES.shape
         assert (np.diff(rates) >= 0).all()
         assert 0 <= rates[0] <= rates[-1] <= 1
-    # With the soloist's cards open, what is lost in every world is lost.
+    # In null ouvert the cards are open, so a game lost in every world is lost.
     assert fitted().chance(Declaration(NULL, OUVERT), [0.0]) < 0.1
     declaration = Declaration(GRAND)
     assert kind_of(declaration) == "grand"

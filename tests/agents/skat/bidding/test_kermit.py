@@ -66,7 +66,7 @@ def kermit_of(*files: str) -> Kermit:
     ],
 )
 def test_the_agent_decides_as_the_compiled_bidder(parameters: str, compiled: Kermit) -> None:
-    """Against other players by other chances, which change some decisions."""
+    """Chances against other players change some decisions."""
     bot = make_bot(f"kermit(sure=false,{parameters})", GAME, 0, 1)
     as_usual, against = make_bot("kermit(sure=false)", GAME, 0, 1), "against" in parameters
     otherwise = decided = 0
@@ -131,7 +131,7 @@ def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> 
         first = choice.details.prospects[0]
         assert (first.declaration.contract, first.discards) == (best[0], best[4])
         assert choice.move == compiled.action(deal)
-        if tried:  # it competes with what else may be put away beside the card
+        if tried:  # the search also tries the other pairs of discards
             assert {way[:2] for way in compiled.try_out(*setting)} == {
                 way[:2] for way in compiled.with_skat(*setting)
             }
@@ -156,7 +156,7 @@ def test_bids_of_the_others_enter() -> None:
     ("hand", "shown", "shares"),
     [
         ("CJ DJ CA CK C9 C8 HA D7 S8 S9", "clubs", None),
-        # A contract that is the best after every skat; no cards are laid away yet.
+        # This contract is the best with every skat; no cards are discarded yet.
         ("CJ SJ HJ DJ CA CT CK CQ SA ST", "100% of skats", {1.0}),
     ],
 )

@@ -34,7 +34,7 @@ def test_a_sure_grand_is_never_given_away() -> None:
 
 
 def test_other_discards_are_tried() -> None:
-    """Without its two highest trumps the game is not sure; another way to lay away is."""
+    """Without its two highest trumps the game is not sure, but other discards make it so."""
     twelve = parse_cards("CJ SJ CA CT CK CQ C9 C8 SA ST S7 H7")
     poor = Prospect(Declaration(GRAND, 0), parse_cards("CJ SJ"), None, 0.85, 0.0)
     assert with_bounds(poor, twelve, 18, 0) == poor
@@ -49,7 +49,7 @@ def test_other_discards_are_tried() -> None:
 
 @pytest.mark.parametrize("contract", range(len(CONTRACTS)))
 def test_what_is_sure_is_won_in_every_sampled_world(contract: int) -> None:
-    """The claim against the solver of open hands, on hands with many high (at null low) cards."""
+    """Compare with the open-hand solver on hands of mostly high (in null: low) cards."""
     rng = np.random.default_rng(contract)
     sure = 0
     for _ in range(40):
@@ -93,7 +93,7 @@ def test_kermit_plays_a_sure_grand() -> None:
 def test_other_discards_are_tried_of_the_best_game_and_of_the_grand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A few discards of the best game and all of a grand are tried; other games keep their own."""
+    """The proof tries a few discards of the best game and all of a grand; others keep their own."""
     tried: Counter[int] = Counter()
 
     def never(contract: int, own: int, away: int, seat: int) -> bool:

@@ -20,7 +20,7 @@ GAME = load_game("python_skat")
 
 
 def endings(seeds: range, trick: int) -> list[SkatView]:
-    """Views of soloists with a choice from a trick on, in games of rule players."""
+    """Return views of soloists with a choice, from a given trick on, in games of rule players."""
     views = []
     for number in seeds:
         deal = Deal()
@@ -41,7 +41,7 @@ def all_worlds(view: SkatView) -> SkatWorlds:
 
 
 def test_a_set_of_all_worlds_is_a_sure_game() -> None:
-    """With every world in the sample a card's set is whole exactly if paranoid search is sure."""
+    """Over all worlds, a card's set is complete exactly if paranoid search proves the card sure."""
     spec = "achievable_sets(nodes=1000000)"
     evaluate = make("evaluator", Spec.parse(spec), GAME, 0)
     compared = {True: 0, False: 0}
@@ -51,7 +51,7 @@ def test_a_set_of_all_worlds_is_a_sure_game() -> None:
         values = evaluate(view, all_worlds(view), view.legal_actions).worth
         found = sure_moves(view, nodes=0)
         if not set(np.unique(values)) <= {0.0, 1.0}:
-            assert True not in found.values()  # lost: valued by open hands
+            assert True not in found.values()  # a lost set is valued by open hands
             continue
         for column, card in enumerate(view.legal_actions):
             assert bool(values[:, column].all()) == found[card]
@@ -61,7 +61,7 @@ def test_a_set_of_all_worlds_is_a_sure_game() -> None:
 
 @pytest.mark.extended
 def test_parts_of_the_worlds_have_sets_of_their_own() -> None:
-    """Smaller sets together hold no fewer worlds than the one of all; one world each: PIMC."""
+    """Many sets together win at least as many worlds as one set, since each may differ."""
     one, many = (
         make("evaluator", Spec.parse(f"achievable_sets(sets={sets},nodes=1000000)"), GAME, 0)
         for sets in (1, 1000)

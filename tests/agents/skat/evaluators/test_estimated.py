@@ -14,7 +14,7 @@ from vorhand.native import skat_solver, studies
 @pytest.mark.nightly
 @pytest.mark.parametrize("which", WHICH)
 def test_shipped_estimates_are_as_far_off_as_they_say(which: Which) -> None:
-    """On other positions; of the pure linear ones, which are the worst, too."""
+    """The positions are new; the linear estimators without other terms, the worst, count too."""
     estimators, deviations = shipped(which)
     for grand in (False, True):
         setting = studies.self_play_positions(grand, 7, 600, 1, 99)
@@ -48,7 +48,7 @@ def test_sure_estimates_choose_as_exact_values_do() -> None:
 
 
 def test_announced_schwarz_is_asked_exactly() -> None:
-    """A grand with all tricks sure is worth what it pays, whatever an estimate thinks."""
+    """A grand that takes all tricks for sure gets its exact payoff, whatever an estimate says."""
     cards = "CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT/C7.C8.C9.CQ.CK.S7.S8.S9.SQ.SK/"
     cards += "H7.H8.H9.HQ.HK.D7.D8.D9.DQ.DK/DA.DT"
     for declared in ("GHZ", "GO"):

@@ -56,7 +56,7 @@ def test_any_agent_can_play_the_playouts() -> None:
     ],
 )
 def test_what_is_not_compiled_of_an_agent_is_played_out_in_python(playout: str) -> None:
-    """The parameters of a spec count in a playout; without them the compiled player stands in."""
+    """A playout uses the parameters of the spec; the compiled player replaces only the defaults."""
     assert not is_compiled(Spec.parse(playout))
     assert is_compiled(Spec.parse("pimc(worlds=2,belief=uniform,doubt=0.0,decision=mean)"))
     view = next(v for v in map(view_of, states(20, 7)) if len(v.legal_actions) > 1)
@@ -89,7 +89,7 @@ class Recorder(FirstActionBot):
 
 
 def test_no_player_of_playouts_sees_the_world() -> None:
-    """The states shown to players follow from their views, in whatever world they play."""
+    """The states shown to players depend on their views only, not on the world of the playout."""
     view = next(v for v in map(view_of, states(20, 5)) if len(v.legal_actions) > 2)
     rows = np.asarray(view.worlds().distinct(0, 4, 5))
     Recorder.shown.clear()

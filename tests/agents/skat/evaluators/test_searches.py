@@ -16,7 +16,7 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 
 def visits_of(choice: Choice) -> tuple[float, ...]:
-    """In how many worlds each move was looked at, where not in all."""
+    """Return the number of worlds in which each move was evaluated; empty if it is all."""
     return choice.diagnostics.get("visits", ())
 
 
@@ -37,7 +37,7 @@ def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
         evaluations += full.worlds * len(full.moves)
         evaluated += int(sum(visits_of(fast))) or fast.worlds * len(fast.moves)
         assert fast == some.explain(view)
-        # Survivors saw all worlds, and the same ones.
+        # Remaining moves were evaluated in all worlds, and in the same ones.
         for k, visits in enumerate(visits_of(fast)):
             assert visits <= full.worlds
             if visits == full.worlds:
@@ -86,7 +86,7 @@ def test_who_can_catch_up() -> None:
     values = np.stack([best, best - 1, best - 0.01, best + rng.normal(0, 1, n) - 0.1], axis=1)
     values[:3, 1] += 0.5
     assert can_catch_up(values, worlds).tolist() == [True, False, True, True]
-    # Few worlds prove nothing: one more might tell otherwise.
+    # A few worlds prove nothing, because one more could change the result.
     few = Worlds(np.zeros((3, 4), np.uint32), np.full(3, 1 / 3))
     assert can_catch_up(values[:3], few).all()
 
@@ -133,7 +133,7 @@ def test_what_is_left_open() -> None:
 
 
 def test_positions_that_differ_by_what_is_told_alone_are_not_mixed_up() -> None:
-    """Same cards, other points or bid: another digest, so nothing is recalled for the other."""
+    """Equal cards with other points or another bid have another digest, and share no memory."""
     cards = "CJ.D7/DA.S7/S8.H7/-"
     start = f"python_skat(start=play G by 0 {{}}cards {cards} tricks {{}} points {{}} matadors 1)"
     digests, rewards = set(), []

@@ -26,7 +26,7 @@ EXPLORATION = 0.7
 
 
 def soloist_points_share(state: SkatState) -> list[float]:
-    """The reward of our search: where the card points lie between no and all tricks."""
+    """Return the reward of our search: the card points on a scale from no trick to all tricks."""
     deal = state.deal
     skat = [card for card in range(32) if deal.skat >> card & 1]
     low = sum((0, 0, 0, 3, 4, 10, 11, 2)[card % 8] for card in skat)
@@ -70,12 +70,12 @@ def our_search(state: pyspiel.State, seed: int) -> tuple[np.ndarray, np.ndarray]
 
 @pytest.mark.parametrize("count", sizes(1, 2))
 def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """Same settings: values and visit shares differ by no more than runs do among themselves."""
+    """With equal settings, values and visit shares differ no more than between runs of a search."""
     monkeypatch.setattr(SkatState, "returns", soloist_points_share)
     found = []
     for state in states(150, 8):
         view = view_of(state)
-        # They know the skat, so that all worlds have the scale of `soloist_points_share`.
+        # These soloists know the skat, so `soloist_points_share` has the same scale in all worlds.
         alone = view.is_soloist and not view.hand_game
         if alone and view.contract != 5 and len(view.legal_actions) > 1:
             found.append(state)
@@ -140,7 +140,7 @@ def slow_search(
 
 @pytest.mark.extended
 def test_one_observer_counts_how_often_moves_were_available() -> None:
-    """Visit shares and values are those of a slow search; without the counts they are not."""
+    """Visit shares and values match a slow search, but not one that ignores availability."""
     iterations, exploration, runs = 400, 0.2, 60
     views = [view_of(state) for state in states(60, 5)]
     found = [view for view in views if view.is_soloist and not view.hand_game]
@@ -195,7 +195,7 @@ def test_errors_of_playouts_in_python_come_through() -> None:
 @pytest.mark.parametrize("observers", ["single", "multiple"])
 @pytest.mark.parametrize("objective", ["score", "points"])
 def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objective: str) -> None:
-    """A soloist who bid 60 and plays diamonds has overbid in some worlds, whatever they take."""
+    """A soloist who bid 60 and plays diamonds has overbid in some worlds, whatever the tricks."""
     hands = "S7.S8.S9.SQ.H7.H8.H9.HQ.DK.C7/CJ.DA.DT.DQ.SA.ST.HA.CT.CK.C9/SJ.HJ.DJ"
     cards = f"{hands}.D9.D8.D7.SK.HT.HK.CQ/CA.C8"
     game = load_game(f"python_skat(start=play D by 1 bid 60 cards {cards})")
@@ -207,14 +207,14 @@ def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objectiv
         tried = np.asarray(rewards)[np.asarray(visits) > 0]
         assert (tried >= 0).all()
         assert (tried <= 1).all()
-        # On this scale no card is so much worse that it would be tried but once.
+        # On this scale no card is so bad that it is tried only once.
         assert np.asarray(visits)[list(view.legal_actions)].min() > 5
 
 
 @pytest.mark.parametrize(("points", "reward"), [(60, 1.0), (20, 0.0)])
 @pytest.mark.parametrize("observers", ["single", "multiple"])
 def test_a_decided_tree(points: int, reward: float, observers: str) -> None:
-    """Two tricks left with the highest trump: 62 points are certain, or out of reach."""
+    """With the highest trump and two tricks left, winning is certain or out of reach."""
     start = f"play G by 0 cards CJ.D7/DA.S7/S8.H7/- tricks 4 points {points} matadors 1"
     state = load_game(f"python_skat(start={start})").new_initial_state()
     while state.is_chance_node():

@@ -78,7 +78,7 @@ def test_every_belief_plays(belief: str) -> None:
 
 
 def test_in_one_world_the_trees_of_both_kinds_of_observers_are_one() -> None:
-    """Whoever is certain of all cards cannot tell apart what the mover sees from what all see."""
+    """If all cards are certain, the mover's observation equals the public one."""
     view = defender_view()
     found = [
         native.ismcts(

@@ -21,11 +21,11 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 from vorhand.tests.agents.test_every_game import SKAT
 
 HJ, CJ = 15, 31
-SPECS = ("pimc(worlds=3,belief=bdci,bidder=rule)", *SKAT[:-1])  # without who sees all cards
+SPECS = ("pimc(worlds=3,belief=bdci,bidder=rule)", *SKAT[:-1])  # none that sees all cards
 
 
 def outcome_of(deal: Deal, view: SkatView) -> int:
-    """The outcome of a finished deal, counted anew."""
+    """Return the outcome of a finished deal, computed independently."""
     result = deal.result()
     if view.contract == 5:
         return 0 if result.won else deal.soloist_tricks + deal.defender_tricks
@@ -35,7 +35,7 @@ def outcome_of(deal: Deal, view: SkatView) -> int:
 
 
 def stands_for(view: SkatView, card: int) -> int:
-    """The lowest card of the hand that is as good, which is played out for all of them."""
+    """Return the lowest equivalent card of the hand; playouts play it for all equivalents."""
     jacks = [7, 15, 23, 31] if view.contract != 5 else []
     blanks = [card // 8 * 8 + rank for rank in range(3)]
     order = jacks if card in jacks else blanks if card in blanks else [card]
@@ -119,7 +119,7 @@ def test_levels_are_those_of_the_exact_points() -> None:
 
 
 def test_compiled_levels_player_agrees_with_the_bot() -> None:
-    """Its short cuts change no choice: it asks only for what may still matter."""
+    """The compiled player asks the solver less often, but chooses the same move."""
     checked = differs = 0
     for state in states(40, 5):
         view = view_of(state)
@@ -175,7 +175,7 @@ def test_hidden_cards_never_change_a_decision(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_players_in_playouts_do_not_see_the_world_they_play_in(spec: str) -> None:
-    """Handed two worlds that they cannot tell apart, they choose the same card."""
+    """A player chooses the same card in all worlds that it cannot distinguish."""
     player = compiled_player(Spec.parse(spec.replace("bidder=mc_bidder(worlds=8)", "bidder=rule")))
     checked = 0
     for tricks in (1, 4, 7):
@@ -292,7 +292,7 @@ def test_card_points_are_told_where_the_play_goes_to_its_end() -> None:
 
 
 def test_a_card_on_the_table_parts_equals() -> None:
-    """The club jack takes a trick that the heart jack does not, the spade jack lying in it."""
+    """With the spade jack in the trick, the club jack wins it and the heart jack does not."""
     start = (
         "play G by 2 bid 24 cards DJ/D7/CJ.HJ/H7.H8 leader 0 trick SJ.CA "
         "tricks 4 points 46 matadors 1"

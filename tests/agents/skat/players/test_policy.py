@@ -68,7 +68,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def positions(deals: int, seed: int = 5) -> list[tuple[Deal, SkatView]]:
-    """At every turn with a choice in deals of all contracts, played at random and by rule."""
+    """Return every turn with a choice, in deals of all contracts played at random and by rule."""
     found, rng = [], np.random.default_rng(seed)
     for number in range(deals):
         deal = begun_deal(78, number, Tastes(boldness=30, null=50, grand=20, hand=30, ouvert=40))
@@ -204,7 +204,7 @@ def test_lessons_follow_from_seed_and_number() -> None:
 
 
 def test_the_worth_by_both_is_the_mean() -> None:
-    """At the first position of each deal, as the cards lie: later ones hang on what was drawn."""
+    """Compare the first position of each deal, because later ones depend on random draws."""
     rule = Player.rule()
     worths = []
     for values in ("playouts", "open hands", "both"):
@@ -228,7 +228,7 @@ def test_the_shipped_policy_beats_the_rule_player_in_both_roles() -> None:
 
 
 def test_most_lessons_are_of_games_that_one_would_bid() -> None:
-    """One deal in ten is taken whatever it looks like; of the others the soloist is to win most."""
+    """One deal in ten is taken unseen; in the other deals the soloist mostly wins."""
     rule = Player.rule()
     net, _, _, worth, _ = map(np.asarray, lessons(1000, 6, 0, 20, rule, rule))
     best = np.where(worth == NO_WORTH, np.iinfo(np.int16).min, worth).max(1)

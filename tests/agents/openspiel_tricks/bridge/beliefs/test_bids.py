@@ -34,7 +34,7 @@ def dealt(hands: list[list[int]]) -> pyspiel.State:
 
 
 def called(state: pyspiel.State) -> pyspiel.State:
-    """After the calls of the house."""
+    """Return the state after the rule player's calls."""
     while not state.is_terminal() and max(state.legal_actions()) >= PASS:
         state.apply_action(ThumbBot(state.current_player(), move_of, TableView.of).step(state))
     return state
