@@ -26,10 +26,10 @@ def others(game: str, spec: str = "random") -> dict[int, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoo_accepts_the_environment(game: str) -> None:
     with warnings.catch_warnings():
-        # They only know some environments of PettingZoo's own to have a mask.
+        # The check knows the action masks of PettingZoo's own environments only.
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
-        # Nobody acts at the end, and at the root of a tree nothing has happened.
+        # Observations are all zeros at the end of a game and at the root of a tree.
         warnings.filterwarnings("ignore", r".* numpy array is all zeros")
         api_test(PettingZooEnv(game), num_cycles=100)
         seed_test(lambda: PettingZooEnv(game), num_cycles=20)

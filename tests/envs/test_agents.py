@@ -34,12 +34,12 @@ class Witness:
         self.follow(self.env.history(self.number))
 
     def follow(self, history: list[int]) -> None:
-        """Apply the actions since; each of an agent must be that of its bot."""
+        """Apply the actions since the last call; an agent's actions must equal its bot's."""
         for action in history[len(self.state.history()) :]:
             self.apply(action)
 
     def apply(self, action: int) -> None:
-        """Apply an action; one of an agent must be that of its bot."""
+        """Apply an action; an agent's action must equal its bot's."""
         player = self.state.current_player()
         if player in self.bots:
             assert self.bots[player].step(self.state) == action
@@ -111,7 +111,7 @@ def test_agents_play_as_their_bots(game: str, agents: dict[int, str], steps: int
 
 @pytest.mark.parametrize("agent", ["policy(temperature=1)", "pimc(worlds=3)", "random"])
 def test_agents_do_not_change_the_cards_and_do_not_depend_on_threads(agent: str) -> None:
-    """The k-th deal of an environment is the same without agents."""
+    """The k-th deal of an environment has the same cards with and without agents."""
     alone = VectorEnv("python_skat", 6, seed=8)
     env, other = (
         VectorEnv("python_skat", 6, seed=8, threads=threads, agents={1: agent}, bidder="rule")
@@ -153,7 +153,7 @@ def test_agents_of_schnapsen_do_not_change_the_cards(agent: str) -> None:
 
 
 def test_games_of_the_same_cards_differ() -> None:
-    """The start gives all cards and the caller does the same; agents in the core draw anew."""
+    """The cards are fixed and the caller repeats its actions; agents in the core draw anew."""
     env = VectorEnv(
         "python_skat(start=deal cards HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
         "DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)",
@@ -199,7 +199,7 @@ def test_the_named_bidder_makes_the_contracts(bidder: str) -> None:
 
 
 def test_a_function_makes_the_bots() -> None:
-    """Each environment and seat has a bot of its own, which is told of all others' actions."""
+    """Each environment and seat has its own bot, which is informed of all others' actions."""
     made: list[tuple[int, int]] = []
     told: list[int] = []
 
@@ -236,7 +236,7 @@ def test_a_function_makes_the_bots() -> None:
 
 
 def test_only_a_reset_follows_the_failure_of_an_agent() -> None:
-    """A step would apply the caller's actions at the agent's turn."""
+    """A step would apply the caller's actions at a turn of the agent."""
     fails = False
 
     class Failing(pyspiel.Bot):  # type: ignore[misc]

@@ -108,7 +108,7 @@ def test_environments_play_as_the_states_of_openspiel(
 
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
 def test_bytes_are_the_floats_but_for_counts(game: str) -> None:
-    """Compare the places that differ: the float is the count as a share of a constant."""
+    """Where bytes and floats differ, the float is the count divided by a constant."""
     floats = VectorEnv(game, 64, seed=3, observations="float32")
     counts = VectorEnv(game, 64, seed=3, observations="uint8")
     rng, seen = np.random.default_rng(1), []
@@ -273,7 +273,7 @@ def test_all_games_with_environments_are_tested() -> None:
 
 
 def test_threads_of_python_take_turns() -> None:
-    """Steps and histories are whole, though another thread steps the same environments."""
+    """Steps and histories stay complete while another thread steps the same environments."""
     env, alone = (VectorEnv("python_skat", 256, seed=1) for _ in range(2))
     passes = np.full(256, 32)  # always legal: the third one ends the deal
     lengths: list[set[int]] = [set(), set()]
@@ -297,7 +297,7 @@ def test_threads_of_python_take_turns() -> None:
 
 
 def test_environments_of_the_core_are_never_without_a_game() -> None:
-    """Each action is checked against a game under way, from the first call on."""
+    """From the first call on, each action is checked against a game in progress."""
     core = envs.skat(
         skat.Deal(),
         skat.Scoring.SEEGER_FABIAN,

@@ -131,7 +131,7 @@ def test_the_log_command(tmp_path: Path) -> None:
 
 
 def games_of(log: Path) -> tuple[Any, Any]:
-    """The frames that pandas and polars make of a log by themselves, seen to hold the same."""
+    """Return the frames that pandas and polars read from a log, after checking that they agree."""
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     one, other = pandas.read_json(log, lines=True), polars.read_ndjson(log)
     assert one.to_dict("records") == other.to_dicts()
@@ -152,7 +152,7 @@ def test_a_log_of_skat_is_a_table(tmp_path: Path) -> None:
     assert games.returns.tolist() == results.returns().reshape(120, 3).tolist()
     assert all(match == games.match[0] for match in games.match)
     assert games.match[0] == {"format": 2, **results.match.settings()}
-    # The way back, for programs that know the server's format alone.
+    # Records can be exported for programs that know only the server's format.
     shown = CliRunner().invoke(app, ["log", str(log), "--records"]).stdout
     assert shown.splitlines() == games.record.tolist()
     records = tmp_path / "records.sgf"

@@ -15,7 +15,7 @@ from vorhand.tests.limits import HANGING_S
 
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "service-tutorial.md"
-# What runs on, in a terminal of its own, and the option that says where it listens.
+# Commands that keep running in their own terminal, and their option for the address.
 SERVERS = {"vorhand serve": "--listen", "node examples/node/dist/agent.js": "--address"}
 
 

@@ -41,7 +41,7 @@ def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(matches
 
 
 def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
-    """Independent scores: the studentized range, but for the degrees of freedom."""
+    """Scores are independent, so the quantile is that of the studentized range."""
     scores = np.random.default_rng(1).standard_normal((4_000, 5))
     pairs = [scores[:, a] - scores[:, b] for a in range(5) for b in range(a)]
     for found, by_deal in zip(estimates.compare(pairs), pairs, strict=True):
@@ -55,7 +55,7 @@ def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
 @pytest.mark.parametrize("deals", [3, 5, 10])
 @pytest.mark.parametrize("matches", sizes(150, 4_000))
 def test_few_deals_tell_no_correlation(deals: int, matches: int) -> None:
-    """Ten independent rows; the correlation of so few deals is not that of the rows."""
+    """Ten rows are independent, but so few deals suggest a correlation."""
     rng = np.random.default_rng(deals)
     wrong = sum(
         any(found.is_clear for found in estimates.compare(list(rng.standard_normal((10, deals)))))
@@ -65,7 +65,7 @@ def test_few_deals_tell_no_correlation(deals: int, matches: int) -> None:
 
 
 def test_simultaneous_intervals_are_between_those_of_one_and_of_bonferroni() -> None:
-    """Rows that are alike need the interval of one; its quantile is simulated."""
+    """Identical rows need no wider interval than a single one; the quantile is simulated."""
     values = np.random.default_rng(3).standard_normal(200)
     for rows in ([values, values], [values, -values, 2 * values]):
         for found in estimates.compare(rows):

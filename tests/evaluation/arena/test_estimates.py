@@ -44,7 +44,7 @@ def test_deals_that_look_alike_do_not_make_more_cases_than_there_are() -> None:
 
 @pytest.mark.parametrize("deals", [3, 5])
 def test_shares_of_few_deals_cover_the_truth(deals: int) -> None:
-    """Deals of 200 cases each, which hang together, so that only the deals are a sample."""
+    """Each deal has 200 correlated cases, so that only the deals are independent."""
     rng, runs = np.random.default_rng(deals), 1_000
     counts, missed = np.full(deals, 200.0), 0
     for _ in range(runs):
@@ -76,7 +76,7 @@ def test_nothing_counted_says_nothing() -> None:
 def test_one_deal_has_no_bounds() -> None:
     assert estimates.mean(np.array([4.0])).high == math.inf
     assert estimates.ratio(np.array([4.0]), np.array([2.0])).low == -math.inf
-    # So too if all other deals hold no case.
+    # The interval is also infinite if all other deals have no case.
     lone = estimates.ratio(np.array([0.0, 73.0, 0.0]), np.array([0.0, 1.0, 0.0]))
     assert (lone.value, lone.low, lone.high) == (73, -math.inf, math.inf)
 
@@ -96,8 +96,8 @@ def test_intervals_cover_the_truth_as_often_as_they_say(confidence: float) -> No
     runs, deals = 2000, 150
     covered = np.zeros(3)
     for _ in range(runs):
-        # Deals differ in how often there is a case (0 to 3) and in how easily it hits, so
-        # that the cases of a deal hang together.
+        # Deals differ in the number of cases (0 to 3) and in the chance of a hit, so that the
+        # cases of a deal are correlated.
         ease = rng.beta(2, 2, deals)
         counts = rng.integers(0, 4, deals).astype(float)
         hits = rng.binomial(counts.astype(int), ease).astype(float)
@@ -179,7 +179,7 @@ def test_the_bound_for_any_stopping_time_is_where_the_mixture_reaches_20() -> No
 @pytest.mark.parametrize("size", sizes((400, 1000), (4000, 2000)))
 @pytest.mark.parametrize("kind", ["normal", "skewed", "rare"])
 def test_intervals_cover_the_mean_at_all_stopping_times(kind: str, size: tuple[int, int]) -> None:
-    """Coverage of 95% within three standard errors of the simulation; a fixed one has less."""
+    """At least 95% of the paths are covered, within three standard errors; fixed intervals fail."""
     paths, _ = size
     rng = np.random.default_rng(1)
     if kind == "normal":
@@ -231,7 +231,7 @@ def test_deals_that_are_nearly_all_alike_have_no_interval_at_first(unlike: float
 
 
 def test_one_event_tells_no_rate_however_its_counts_vary() -> None:
-    """Residuals of deals without an event all differ if their counts do; the event is still one."""
+    """Deals without an event have different residuals if their counts differ; one event remains."""
     counts = np.arange(1.0, 101.0)
     for events in (1, 14, 15):
         sums = np.where(np.arange(100) < events, 1.0, 0.0)

@@ -37,7 +37,7 @@ def test_two_sides_that_change_directions() -> None:
 
 @pytest.mark.parametrize("count", sizes(1, 4))
 def test_tricks_lost_explain_the_result(count: int) -> None:
-    """From the value of the deal on: what the declarer loses, and what the defenders give."""
+    """The result is the open-hand value, less the declarer's losses, plus the defenders' losses."""
     pytest.importorskip("endplay")
     for seed in range(count):
         game = load_game(GAME)

@@ -22,8 +22,7 @@ KUHN = arena.Match.create("kuhn_poker", ["random", "first", "random"], 3)
 def test_the_conclusion_is_wrong_in_at_most_one_match_of_twenty(
     mean: float, size: tuple[int, int]
 ) -> None:
-    """With no difference none is clear; with one of the margin none is small, and none below 0.
-
+    """A true difference of 0 must come out small; one of the margin clear and positive.
     Scores are those of a poker hand, mostly small and sometimes large. 2,000 deals suffice for
     intervals that are narrower than the margin, so both conclusions are reached.
     """
@@ -73,7 +72,7 @@ def test_a_match_ends_at_the_same_deal_with_and_without_its_log(tmp_path: Path, 
 
 
 def test_the_match_ends_on_the_interval_of_the_table() -> None:
-    """A difference that alone would be clear is still open among the three of three agents."""
+    """A difference that is clear by itself may be open in a comparison of three agents."""
     results = arena.Results(KUHN)
     arena.run(KUHN, 120, results)
     until = Until.parse("B - C", KUHN, 0.4)
@@ -104,7 +103,7 @@ def test_apart_a_match_of_pairs_ends_on_the_interval_of_its_table() -> None:
 
 
 def test_the_log_tells_that_a_difference_was_to_end_the_match(tmp_path: Path) -> None:
-    """Also if the match is continued with a number of deals, which was not fixed in advance."""
+    """The log keeps this if the match is continued, since the number of deals was not fixed."""
     plain, log = tmp_path / "plain.jsonl", tmp_path / "until.jsonl"
     until = Until.parse("A - B", KUHN, 0.4, 0.9)
     arena.run(KUHN, 5, arena.Results(KUHN), log=plain)

@@ -162,7 +162,7 @@ def test_the_anchor_has_rating_zero_and_a_weak_agent_less(tmp_path: Path) -> Non
 
 
 def test_play_depends_on_the_seed_alone(tmp_path: Path) -> None:
-    """It is the same again, continued from the logs of fewer deals."""
+    """A match continued from a log of fewer deals gives the same result."""
     one = play("kuhn_poker", "pimc", tmp_path / "a", deals=24)
     play("kuhn_poker", "pimc", tmp_path / "b", deals=7)
     other = play("kuhn_poker", "pimc", tmp_path / "b", deals=24)
@@ -170,7 +170,7 @@ def test_play_depends_on_the_seed_alone(tmp_path: Path) -> None:
 
 
 def test_exploitability_of_uniform_play(tmp_path: Path) -> None:
-    """At Kuhn poker it is 11/24 (OpenSpiel's tests: NashConv 11/12)."""
+    """The exploitability at Kuhn poker is 11/24 (OpenSpiel's tests: NashConv 11/12)."""
     found = play("kuhn_poker", "random", tmp_path, deals=2).exploitability
     assert found == pytest.approx(11 / 24)
 
@@ -258,7 +258,7 @@ def of_game(game: str, agent: str, *scores: float, **changes: Any) -> Row:
 
 
 def test_a_file_may_hold_rows_of_several_games(tmp_path: Path) -> None:
-    """Agents of both games have the same names and other scores."""
+    """Agents of both games have equal names and different scores."""
     saved = tmp_path / "rows.jsonl"
     for game, sign in (("python_xx", 1), ("leduc_poker", -1)):
         save_row(saved, of_game(game, "rule", *[0.0] * 6))

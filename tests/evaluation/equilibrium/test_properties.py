@@ -67,7 +67,7 @@ def test_the_trees_measure_what_they_were_made_with(correlation: float) -> None:
 
 
 def hearts_by_brute_force(state: pyspiel.State, player: int) -> int:
-    """Counts the assignments of the unseen cards one by one; for late positions."""
+    """Count the assignments of the unseen cards one by one; feasible in late positions only."""
     dealt = [h.action for h in state.full_history() if h.player < 0][-52:]
     plays = [h for h in state.full_history() if h.player >= 0]
     hands = [set(dealt[seat::4]) for seat in range(4)]
@@ -148,7 +148,7 @@ IN_TRICKS = ("bridge", "euchre", "hearts", "oh_hell", "python_belote", "skat", "
 @pytest.mark.extended
 @pytest.mark.parametrize("name", IN_TRICKS)
 def test_in_tricks_nobody_ever_holds_more_possible(name: str) -> None:
-    """From the first card on, whatever was passed or put away before."""
+    """This holds from the first card on, whatever was passed or put away before."""
     subject, rng = subject_of(name), random.Random(3)
     state = properties.plausible_deal(subject, rng)
     players = range(state.num_players())

@@ -143,7 +143,7 @@ def test_cfr_leaves_little_to_gain_and_pimc_loses() -> None:
 
 
 def test_own_points_by_seat() -> None:
-    """A soloist has their score, a defender 40 or nothing: as `scores` tells them."""
+    """A soloist gets their own score, a defender 40 or nothing, as `scores` defines."""
     rng = random.Random(1)
     met = set()
     for deal in endings(2, 40):
@@ -166,7 +166,7 @@ def test_own_points_by_seat() -> None:
 
 @pytest.mark.parametrize("count", sizes(2, 12))
 def test_a_loss_is_counted_in_own_points(count: int) -> None:
-    """The reference mixes the seat's own points over the play of both policies, leaf by leaf."""
+    """The reference computes the seat's own points under both policies, leaf by leaf."""
     for deal in endings(2, count):
         found = skat_endings.examine(deal, 30, MAX_NODES)
         if not found.undecided:
@@ -204,7 +204,7 @@ def leaf_points(game: ArrayGame, policy: np.ndarray, seat: int, node: int) -> fl
 
 
 def test_values_are_told_apart_by_worlds() -> None:
-    """In the order in which the worlds were given, which begins with the one that lies."""
+    """Values are in the order of the given worlds, of which the first is the true one."""
     for deal in endings(2, 6):
         worlds = skat_endings.public_worlds(deal)[:20]
         game = skat_endings.as_game(deal, worlds, MAX_NODES)
@@ -234,7 +234,7 @@ def test_too_many_worlds_are_drawn_from() -> None:
 
 
 def test_recorded_deals() -> None:
-    """Each with the cards that were still held when the tricks before had been played."""
+    """Each deal has the cards that were held after the tricks before."""
     sources = skat_endings.recorded(RECORDS, 1000)
     assert 30 < len(sources) < 43
     reached = 0
@@ -253,7 +253,7 @@ def test_recorded_deals() -> None:
 
 
 def test_the_same_cards_count_once() -> None:
-    """Three games of each deal, all alike, tell no more than one of each."""
+    """Three identical games of each deal count as one."""
     sources = skat_endings.recorded(RECORDS, 12)
     found = skat_endings.examine_many(3, sources, 0)
     played = [source for source in sources if isinstance(source, PlayedDeal)]
@@ -288,7 +288,7 @@ def test_a_mean_over_some_endings() -> None:
 
 
 def test_nothing_is_said_of_games_that_were_not_solved() -> None:
-    """Told from solved ones: one iteration leaves points to a best response, 20 hundredths."""
+    """After one iteration a best response still gains points; the output says so."""
     arguments = ["lab", "skat-endings", "--deals", "12", "--workers", "1", "--node-budget", "20000"]
     for iterations, text in ((0, "nothing was solved"), (1, "a best response gains")):
         result = CliRunner().invoke(app, [*arguments, "--iterations", str(iterations)])

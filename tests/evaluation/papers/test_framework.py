@@ -123,7 +123,7 @@ def test_a_journal_of_other_settings_is_refused(
 
 
 def test_the_header_says_how_the_journal_was_made(tmp_path: Path) -> None:
-    """A job's specs and fitted files stand before its result."""
+    """A job's line has its specs and fitted files before its result."""
     found = replace(SQUARES, work=asks_the_rule_player)
     run(found, settings_for(found, seed=2), tmp_path)
     lines = list(map(json.loads, (tmp_path / "squares.jsonl").read_text().splitlines()))
@@ -215,7 +215,7 @@ def test_the_commit_is_that_of_the_version_that_wrote_last(tmp_path: Path) -> No
 
 
 def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
-    """It has no settings; those that fit are found or told."""
+    """An earlier journal has no settings; they are inferred or must be given."""
     lines = [{"experiment": "squares", "version": "0.1.0+earlier"}]
     jobs = [[[k], float(k * k)] for k in range(3, 8)]
     packed = tmp_path / "old.jsonl.xz"
@@ -240,7 +240,7 @@ def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_run_that_continues_an_earlier_journal_is_valid_at_any_time(tmp_path: Path) -> None:
-    """The journal does not say that the number of jobs was fixed before the first result."""
+    """The journal does not record that the number of jobs was fixed before the first result."""
     settings = settings_for(SQUARES)
     (tmp_path / "squares.jsonl").write_text(
         '{"experiment": "squares", "version": "1"}\n[[0], 0.0]\n'
@@ -429,7 +429,7 @@ def test_verdicts_of_a_report_are_right_together() -> None:
 def test_true_statements_of_many_parts_are_denied_in_at_most_one_report_of_twenty(
     reports: int,
 ) -> None:
-    """All 20 parts are on the border, so each of them is a chance to deny the statement."""
+    """All 20 parts lie on the border, so that each may refute the statement by chance."""
     rng, denied = np.random.default_rng(4), 0
     for _ in range(reports):
         values = rng.standard_normal((20, 100)) + 1e-9

@@ -113,7 +113,7 @@ def test_ratings_are_those_that_deals_were_drawn_from() -> None:
 
 
 def test_two_agents_are_as_far_apart_as_their_odds() -> None:
-    """One that wins 10 of 11 deals is 400 Elo points ahead, up to the deal that both half won."""
+    """An agent with 10 of 11 wins leads by 400 Elo points, less the effect of one added draw."""
     found, _ = fit(np.array([[0, 1]]), np.array([10.0]), 11, 2)
     assert np.allclose(found, [200 * np.log10(10.5 / 1.5), -200 * np.log10(10.5 / 1.5)])
 

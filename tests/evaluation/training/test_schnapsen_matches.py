@@ -53,7 +53,7 @@ def test_a_player_learns_during_a_tournament() -> None:
     found = experiment("wisser-figure3")
     settings = settings_for(found, numbers={"matches": 110, "worlds": 1})
     (job,) = (job for job in found.jobs(settings) if "{values}" in job[1])
-    assert job[3:5] == [0, 110]  # one job, for nobody else may play a part of it
+    assert job[3:5] == [0, 110]  # one job, because each match depends on those before it
     game, spec, opponent, *_ = job
     spec = spec.replace("depth=5", "depth=1")
     told = found.work([game, spec, opponent, *job[3:]])

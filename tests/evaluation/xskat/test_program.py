@@ -100,7 +100,7 @@ def test_a_log_of_another_kind_is_refused(old: str, new: str, error: str) -> Non
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only xskat there is: the stand-in."""
+    """A stand-in for xskat, the only one on the path."""
     path = tmp_path / "bin" / "xskat"
     path.parent.mkdir()
     path.write_text(STAND_IN)
@@ -150,7 +150,7 @@ def test_the_experiment_plays_the_same_contracts_and_writes_the_deals(tmp_path: 
         assert len({deal.deal.beginning().dealt_hand(0) for deal in deals}) == 1
         assert len({(deal.deal.contract, deal.deal.soloist) for deal in deals}) == 1
     assert [deal.won for deal in played["xskat"]] == [game.won for game in GAMES[:5]]
-    # With open hands all players stand at the same start, and errors alone part them.
+    # With open hands all players start from the same value, so only errors separate them.
     for name in ("rule", "pimc"):
         ends = [
             [float(one.deal.result().won) * stake(one) for one in played[who]]

@@ -114,7 +114,7 @@ def test_the_auction_gives_the_game_to_the_soloist_at_his_bid(soloist: int) -> N
             legal = list(deal.legal_actions())
             on = HOLD if HOLD in legal else min(set(legal) - {PASS})
             if deal.player == soloist:
-                deal.apply(on)  # xskat holds and raises as far as it did alone
+                deal.apply(on)  # xskat bids and holds as high as it did in its own auction
                 continue
             seat, move = next(moves)
             assert seat == deal.player

@@ -1,6 +1,6 @@
-"""The score of a deal of Contrée, told case by case as the rule books tell it.
+"""The score of a deal of Contrée, case by case as in the rule books.
 
-Nothing here is shared with the game: a deal is a list of what each side is paid for.
+The code shares nothing with the game: a score is a list of the payments to each side.
 """
 
 from __future__ import annotations

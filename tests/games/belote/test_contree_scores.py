@@ -46,7 +46,7 @@ def test_every_case_scores_as_the_reference_says(
                 1,
                 3,
             ):
-                continue  # the parameter says nothing here
+                continue  # the parameter has no effect here
             contract = Contract(0, 0, bid, (1, 2, surcontre)[level], scoring)
             for points in (LEAST_POINTS, *range(163), 252):
                 assert contract.scores(points, SIDES[side]) == contree_scores(
@@ -77,7 +77,7 @@ def test_every_case_scores_as_the_reference_says(
         ({}, (100, 2), 90, -1, (0, 520)),
         # Wikipédia, Contrée: 90 lost with the takers' belote pays 270.
         ({"belote": "won"}, (90, 1), 60, 0, (0, 270)),
-        # The French federation, Coinche: the defenders may not have more.
+        # The French federation, Coinche: 80 suffices only if the defenders do not have more.
         ({"made": "more"}, (80, 1), 62, 0, (20, 240)),
         ({"made": "more"}, (80, 1), 82, 1, (0, 240 + 20)),
         ({"contre": "flat", "belote": "multiplied"}, (80, 2), 100, 0, (2 * (160 + 20 + 80), 0)),
@@ -101,7 +101,7 @@ def test_examples_of_the_rule_books(
 
 
 def test_more_points_are_never_worth_less() -> None:
-    """Open-hand search takes that for granted."""
+    """Open-hand search relies on this."""
     games = itertools.product(MADE, CONTRE, BELOTE, (80, 160, CAPOT), (1, 2, 4), (-1, 0, 1))
     for made, contre, belote, bid, factor, side in games:
         scoring = Scoring(made, contre, 4, belote)

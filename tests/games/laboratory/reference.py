@@ -24,7 +24,7 @@ def payoff(tree: Tree, node: int, pair: int) -> float:
 
 
 def information_sets(tree: Tree) -> Iterator[tuple[int, list[int]]]:
-    """Every information set as its node and its world pairs."""
+    """Yield every information set as its node and its world pairs."""
     for node in range(tree.shape.inner_nodes):
         for name in np.unique(tree.sets[node]):
             yield node, np.flatnonzero(tree.sets[node] == name).tolist()
@@ -52,7 +52,7 @@ def game_value(tree: Tree, policies: tuple[Policy, Policy]) -> float:
 
 
 def best_mean(tree: Tree, tie: float, playout: Policy | None) -> Policy:
-    """Each set plays the best mean over its worlds; None values worlds by minimax."""
+    """Return the policy with the best mean in each set, by playouts or, if None, by minimax."""
     policy = np.empty(tree.sets.shape)
     for node, members in information_sets(tree):
         means = []

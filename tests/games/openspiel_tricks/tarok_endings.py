@@ -1,4 +1,4 @@
-"""Random endings of OpenSpiel's Tarok, in which what is special comes late."""
+"""Random endings of OpenSpiel's Tarok, in which special cards are still held."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def begun(seed: int, seats: int) -> pyspiel.State:
 
 
 def to_the_cards(state: pyspiel.State, rng: random.Random, bid: int) -> Deal:
-    """Return a deal before the first card, where a random seat bids so if it may."""
+    """Return a deal before the first card, in which a random seat makes the bid if it may."""
     seats = state.num_players()
     bidder = 0 if bid == KLOP else rng.randrange(seats)
     while state.current_game_phase() == PHASE.BIDDING:
@@ -108,10 +108,12 @@ def to_the_cards(state: pyspiel.State, rng: random.Random, bid: int) -> Deal:
 
 
 def play_down(deal: Deal, rng: random.Random, left: int) -> bool:
-    """Play at random till each hand has so many cards, keeping what is special; some cards more.
+    """Play at random until `left` cards a hand remain, then up to a trick more.
+
+    Special cards are mostly kept.
 
     Returns:
-        Whether the deal goes on then.
+        Whether the deal is still under way.
     """
     state = deal.state
 
@@ -129,6 +131,6 @@ def play_down(deal: Deal, rng: random.Random, left: int) -> bool:
 
 
 def bids(seats: int) -> list[int]:
-    """Return all that can be played, positive games with points most often."""
+    """Return all bids that can be played; positive games with points occur most often."""
     points = [2, 3, 4] + ([5, 6, 7] if seats == 4 else [])
     return points * 4 + [KLOP] * 6 + [8, 9] * 2 + [10, 11, 12]

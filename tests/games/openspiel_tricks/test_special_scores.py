@@ -67,7 +67,7 @@ def test_at_hearts_a_player_gets_nothing_where_another_takes_all_points(deals: i
 
 @pytest.mark.parametrize("limits", few(1, ["", "win_threshold=60,mercy_threshold=-70"]))
 def test_at_spades_nil_bags_and_bonuses_count(limits: str) -> None:
-    """Few tricks are bid; the side with nil plays for both what is bid and what is not taken."""
+    """Bids are low, so that the partner of a nil bidder makes the bid and bags are common."""
     values: Counter[float] = Counter()
     nils = 0
     for seed in range(25):

@@ -148,7 +148,7 @@ def test_at_klop_nothing_counts_beside_seventy(name: str) -> None:
 
 
 def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
-    """Except for the open talon; the seed is not in it."""
+    """The open talon is the only exception; the seed is not in a view."""
     for seed, state, rng, most in deals(25):
         while not state.is_terminal():
             player = state.current_player()
@@ -196,7 +196,7 @@ def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) ->
 
 
 def late(seed: int) -> TarokView | None:
-    """Return a view with few cards in hand after random play, or after play that keeps taroks."""
+    """Return a view with few cards in hand, after random play that may keep the taroks."""
     rng = random.Random(seed)
     state = begun(seed, 3 + seed % 2)
     most = rng.choice((0, 2, 3, 4, 9))
@@ -213,9 +213,9 @@ def late(seed: int) -> TarokView | None:
 
 
 def enumerated(view: TarokView, most: int = 500) -> Counter[tuple[int, ...]] | None:
-    """Count the hands in all deals in which all moves seen were legal; None if too many.
+    """Count hands over all deals in which every observed move is legal; None if too many.
 
-    Each way to put cards away unseen counts one.
+    Each way to put cards away unseen counts once.
     """
     if view.possible_worlds > most:
         return None
@@ -304,7 +304,7 @@ def test_worlds_late_in_the_play_are_all_there_are(count: int) -> None:
 
 
 def test_who_has_shown_no_tarok_holds_one() -> None:
-    """No hand is dealt without; where that still matters, worlds without are left out."""
+    """Each of these players holds a tarok in every world that is drawn."""
     fewer = 0
     for seed in range(60):
         view = late(seed)
@@ -357,7 +357,7 @@ def test_worlds_are_drawn_evenly() -> None:
 
 
 def test_worlds_from_the_first_bid_on() -> None:
-    """For four these are more than 2^63, and are drawn all the same."""
+    """With four players there are more than 2^63 worlds; they can be drawn too."""
     for seats, least in ((3, 10**15), (4, 10**22)):
         state = begun(5, seats)
         view = TarokView.of(state, state.current_player())

@@ -91,7 +91,7 @@ def auction(calls: list[int]) -> str:
 
 
 def test_south_imagines_hands_that_open_two_no_trumps() -> None:
-    """Each of 20 or 21 points and balanced, by plain counting; and OpenSpiel's are such."""
+    """Each hand is balanced with 20 or 21 points, by plain counting, like OpenSpiel's own."""
     state = next(states(GAMES[1], 3))
     assert state.current_player() == 1
     rows = UncontestedView.of(state, 1).worlds(40, 2)
@@ -127,7 +127,7 @@ def test_an_opening_bid_tells_of_the_hand_and_an_answer_does_not() -> None:
 
 @pytest.mark.parametrize("name", few(1, reversed(GAMES)))
 def test_decisions_follow_from_what_the_player_knows(name: str) -> None:
-    """And not from the partner's hand, nor from the opponents'."""
+    """Decisions do not depend on the hands of the partner and the opponents."""
     game = load_game(name)
     state = next(states(name, 5))
     player = state.current_player()

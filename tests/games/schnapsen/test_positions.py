@@ -1,4 +1,4 @@
-"""Positions in named fields: what was seen of a hand is told, and hidden cards need not be."""
+"""Positions in named fields: cards seen in a hand are given, hidden ones may be left out."""
 
 import random
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def test_positions_round_trip_with_what_was_seen() -> None:
             told += 1
             seen += worlds_of(parse_position(RULES, position_text(RULES, deal))) != worlds_of(deal)
     assert told > 40
-    assert seen > 8  # the sixteen fields let impossible worlds count there
+    assert seen > 8  # the text of sixteen fields allows impossible worlds there
 
 
 def test_hidden_cards_need_not_be_told() -> None:

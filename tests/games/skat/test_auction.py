@@ -40,7 +40,7 @@ def test_limits(moves: list[tuple[int, int]], told: list[tuple[int, int]]) -> No
 
 
 def test_limits_of_random_auctions() -> None:
-    """Whoever is asked or is to name a value knows which one; the compiled deal says who acts."""
+    """The view gives the value to answer or name; the compiled deal gives the player to act."""
     values = bid_values()
     for seed in range(300):
         rng = random.Random(seed)

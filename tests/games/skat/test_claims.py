@@ -135,7 +135,7 @@ def test_conceded_games_of_the_server_end_so_in_the_game() -> None:
 
 @pytest.mark.parametrize("count", sizes(16, 60))
 def test_what_is_known_and_said(count: int) -> None:
-    """The view tells the offer that waits, the plays, and the cards laid open; nothing else is."""
+    """The view contains the pending offer, the plays and the cards laid open, and nothing else."""
     asked = opened = 0
     for state in itertools.chain(
         ends(3 * count // 4, 3),
@@ -243,7 +243,7 @@ def test_null_is_lost_or_made() -> None:
 
 
 def test_schwarz_announced_is_played_out_for_card_points() -> None:
-    """Points are all that counts there; by game value the defenders' first trick ends it."""
+    """Only card points count there; by game value the defenders' first trick ends the game."""
     cards = (
         "deal cards CJ.SJ.HJ.DJ.CA.CT.SA.ST.H7.HT/"
         "CK.CQ.C9.SK.SQ.S9.HK.HQ.HA.DA/DT.DK.DQ.D9.D8.D7.C8.C7.S8.S7/H8.H9"
@@ -282,7 +282,7 @@ def test_who_offers_and_agrees_is_never_wrong() -> None:
 
 
 def takes_rest(state: SkatState, view: SkatView) -> bool:
-    """Try every play of the cards as they lie (few are left)."""
+    """Return whether the soloist can force the rest with open cards; True with many cards."""
     if max(state.deal.hand(seat).bit_count() for seat in range(3)) > 3:
         return True
     null = view.contract == 5
@@ -307,7 +307,7 @@ def takes_rest(state: SkatState, view: SkatView) -> bool:
 
 
 def test_players_of_cards_meet_claims() -> None:
-    """An agent that knows nothing of claims, in a game with them: made and answered beside it."""
+    """An agent that knows nothing of claims plays with them: a wrapper makes and answers offers."""
     state = play(*GRAND)
     bots = [ClaimingBot(make_bot("rule", state.get_game(), seat, 0), seat) for seat in range(3)]
     while not state.is_terminal():

@@ -91,7 +91,7 @@ def test_exchanging_unseen_cards_changes_nothing(count: int) -> None:
 
 
 def test_exchanging_a_seen_card_is_told() -> None:
-    """The other way round: the test above can fail."""
+    """This is the counterpart that shows that the test above can fail."""
     rng = random.Random(2)
     told = 0
     while told < 25:

@@ -22,7 +22,7 @@ FOUR = [
 
 
 def test_three_players() -> None:
-    """A game that another loses is worth 40 points."""
+    """A lost game is worth 40 points to each of the others."""
     (series,) = score_list(THREE)
     assert series.standings == (
         Standing(A, points=-22, won=1, lost=1, own=0, others=40),
@@ -41,7 +41,7 @@ def test_three_players() -> None:
 
 
 def test_four_players() -> None:
-    """It is worth 30 points to each of the others, who deals included."""
+    """A lost game is worth 30 points to each of the others, including the dealer."""
     (series,) = score_list(FOUR)
     assert series.standings == (
         Standing(A, points=0, won=0, lost=0, own=0, others=60),

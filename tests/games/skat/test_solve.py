@@ -31,7 +31,7 @@ def test_a_whole_deal_has_no_unknown_past() -> None:
     start = Start.parse(f"{text} contract=G soloist=2")
     assert start.past_known
     assert set(cards_text(start.skat).split()) == left
-    # With forehand's card on the table, who plays alone.
+    # The same with forehand's card on the table, for each soloist.
     later = " / ".join([" ".join(hands[0][1:]), *(" ".join(names) for names in hands[1:])])
     for soloist in range(3):
         begun = Start.parse(f"{later} contract=G soloist={soloist} trick={hands[0][0]}")
@@ -53,7 +53,7 @@ def test_points_taken_before_are_written_and_read() -> None:
 
 
 def test_points_since_an_unknown_past_are_not_all() -> None:
-    """The soloist takes two jacks, 4 points; the 50 from before may be given."""
+    """The soloist's two jacks count 4 points; the 50 points of the past may be given or not."""
     for given, taken, known in (("", 4, False), (" taken=50", 54, True)):
         deal = Start.parse(f"CJ SA / C7 ST / HJ S7 contract=G soloist=0 leader=0{given}").deal()
         for name in ("CJ", "C7", "HJ"):

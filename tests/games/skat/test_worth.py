@@ -13,7 +13,7 @@ _ENDS = ((120, 10), (120, 9), (90, 8), (89, 8), (61, 5), (60, 5), (31, 3), (30, 
 
 
 def test_the_steps_add_up_to_what_the_referee_says() -> None:
-    """And the referee says what the reference of records says."""
+    """The referee agrees with the reference of records."""
     trumps = itertools.product(
         range(5), ((0, False), (0, True), (1, True), (2, True), (3, True)), (-11, -3, 1, 4), _ENDS
     )

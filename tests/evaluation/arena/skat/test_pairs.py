@@ -205,7 +205,7 @@ def test_figures_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     assert [str(table.title) for table in shown] == [
         "alone against two of the other", "suit: 16 deals", "grand: 14 deals",
     ]  # fmt: skip
-    # What each agent made of a type of contract comes with its interval too.
+    # The figures of each agent in each type of contract have an interval too.
     for kind, table in zip((None, "suit", "grand"), shown, strict=True):
         shown_points, shown_wins = (list(table.columns[k].cells) for k in (2, 4))
         for number in range(3):
@@ -234,7 +234,7 @@ def test_told_apart_the_second_plays_against_itself_too() -> None:
     assert apart.seatings == (*pairs.seatings, (1, 1, 1), (2, 2, 2), (2, 2, 2))
     for deal in range(4):
         states = play_deal(apart, deal)
-        # The games of pairs are those of a match without the third game.
+        # The first six games are the pair games; the other three are of one agent alone.
         games = [state.history() for state in states]
         assert games[:6] == [state.history() for state in play_deal(pairs, deal)]
 
@@ -279,7 +279,7 @@ def test_gains_are_what_counting_the_log_gives(tmp_path: Path) -> None:
             soloist = Start.parse(game["game"].partition("start=")[2][:-1]).soloist
             sides = game["seats"][soloist], game["seats"][soloist - 1]
             alone.setdefault(sides, []).append(game["returns"][soloist])
-        # Seeds differ by pair: the third game of a pair is known by its place in the deal.
+        # Each pair has its own seeds; the third game of a pair is found by its position.
         itself = [
             game["returns"][Start.parse(game["game"].partition("start=")[2][:-1]).soloist]
             for game in games[6 + number :: 9]
@@ -331,7 +331,7 @@ def test_lists_are_added_up_by_hand() -> None:
         totals, won, lost = np.zeros(3), np.zeros(3), np.zeros(3)
         for k in range(DEALS):
             deal = pack * DEALS + k
-            # The player who sat in a seat sits in the next one at the next deal.
+            # Players move on by one seat with each deal.
             seating = tuple(first[(seat - k) % 3] for seat in range(3))
             game = match.seatings.index(seating)
             for seat, agent in enumerate(seating):

@@ -1,7 +1,6 @@
-"""Minimum proof trees of Skat endings against plain recursion, and below every search.
+"""Minimum proof trees of Skat endings: equal to plain recursion, smaller than every search.
 
-That the sizes of exact proofs follow from those of the children is proven in
-tests/native/test_laboratory.py, against all proofs of small trees.
+The recursion itself is compared with all proofs of small trees in tests/native/test_laboratory.py.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def points_left(position: Position) -> int:
 
 
 def proof(position: Position, target: int, at_least: bool) -> float:
-    """Least nodes that show that the points to come are at least, or at most, the target."""
+    """Return the least number of nodes that prove a bound on the points to come."""
     if target <= 0 if at_least else target >= points_left(position):
         return 0
     left = position.hands[position.to_move].bit_count()

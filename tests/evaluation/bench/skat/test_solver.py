@@ -67,7 +67,7 @@ def test_a_narrow_terminal_gets_every_column(
     assert result.exit_code == 0
     for heading in ("file", "nodes/s", "KiB", "vs 61", "oracle", "ratio", "full", "bare", "saved"):
         assert heading in result.output, heading
-    # Endings of 4 cards stand for those of 10 to 7 too, and there one node is the most.
+    # Endings of 4 cards replace those of 10 to 7, and their limit is one node.
     assert "endings given up after 1 nodes (>)" in result.output
 
 

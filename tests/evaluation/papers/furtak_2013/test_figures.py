@@ -28,7 +28,7 @@ FIGURE_1 = experiment("furtak-figure9.1")
 def test_furtak_figure3(tmp_path: Path) -> None:
     """Furtak's thesis, figure 3.5: the saving of fastest cut first, here at depth 6.
 
-    It is larger where evaluations order what was not met.
+    The saving is larger if evaluations order the positions that no earlier search met.
     """
     report = reproduce("furtak-figure3", tmp_path, trees=60, depth=6)
     values = {row.name: row.ours for row in report.rows}
@@ -51,7 +51,7 @@ def test_furtak_figure3(tmp_path: Path) -> None:
     ],
 )
 def test_what_table_3_1_says(factors: list[float], told: str) -> None:
-    """Constructed: nodes by the weight of the replies, of which the best is chosen."""
+    """Constructed: node counts by the weight of the replies; the best weight is chosen."""
     rng = np.random.default_rng(6)
     nodes = 1000 * np.array(factors) * rng.uniform(0.9, 1.1, (200, 6))
     report = reported("furtak-table3.1", [nodes[:100].tolist(), nodes[100:].tolist()])
@@ -82,7 +82,7 @@ def test_a_weight_of_replies_out_of_range(weight: int) -> None:
 
 
 def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
-    """Only positions that are settled are asked; the parts of a player add up to its total."""
+    """Only settled positions are counted; the parts of a player add up to its total."""
     report = reproduce("furtak-figure6.2", tmp_path, deals=25, nodes=200)
     asked = {row.name: int(row.note.split()[0]) for row in report.rows if row.note}
     for spec in ("pimc(worlds=10)", "pimc(worlds=320)"):
@@ -110,7 +110,7 @@ def test_the_filter_on_and_off(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_a_deal_of_figure_7_4() -> None:
-    """Each game is the one that its two players play; more confidence takes more nodes."""
+    """Each game is played by its two players; more confidence takes more nodes."""
     found = experiment("furtak-figure7.4")
     settings = settings_for(found, numbers={"deals": 1, "worlds": 2, "times": 3})
     suit, grand = found.jobs(settings)
@@ -127,7 +127,7 @@ def test_a_deal_of_figure_7_4() -> None:
 
 
 def test_what_figure_7_4_says(tmp_path: Path) -> None:
-    """Constructed: 0.1 loses 9 alone and 4 in defence, more worlds gain 2 in both roles."""
+    """Constructed: 0.1 loses 9 points alone and 4 in defence; more worlds gain 2 in both roles."""
     rng = np.random.default_rng(1)
     alone, defence = np.array([0, -9, 0, 0, 0, 0, 2]), np.array([0, -4, 0, 0, 0, 0, 2])
     costs = [[1000.0, 0.0], *([250.0, 16.0] for _ in range(5))]
@@ -169,7 +169,7 @@ HARM, GAIN = -0.3, 0.2
 def test_statements_on_figure_9_1(
     low: float, high: float, fixed: float, told: str, tmp_path: Path
 ) -> None:
-    """Constructed: R0 - R1 below 0.5 and above it, and with fixed ties where nothing is known."""
+    """Constructed: R0 - R1 at disambiguation below and above 0.5, and with fixed ties."""
 
     def drop(tie: float, correlation: float, disambiguation: float) -> float:
         return fixed if tie == 1 else low if disambiguation < 0.5 else high
@@ -181,7 +181,7 @@ def test_statements_on_figure_9_1(
 
 
 def test_figure_9_1_with_fixed_ties_in_all_trees() -> None:
-    """No row is called after shared ties, and nothing is said of them."""
+    """No row is named after shared ties, and no finding mentions them."""
     settings = settings_for(FIGURE_1, numbers={"grid": 3, "trees": 50, "tie": 1.0})
     report = FIGURE_1.report(settings, _maps(settings, lambda *_: HARM))
     names = [row.name for row in report.rows if "nothing known" in row.name]
@@ -193,7 +193,7 @@ def test_figure_9_1_with_fixed_ties_in_all_trees() -> None:
 
 
 def test_figure_9_1_is_twice_the_mean_over_the_seats() -> None:
-    """Exploitability is the sum over both seats, and ties are those of the job."""
+    """Exploitability is the sum over both seats; the tie rule is that of the job."""
     settings = settings_for(FIGURE_1, numbers={"grid": 2, "trees": 5, "depth": 4, "worlds": 3})
     jobs = FIGURE_1.jobs(settings)
     assert len({job[-2] for job in jobs}) == len(jobs) == 4 * 4 + 2  # no trees in common
@@ -304,7 +304,7 @@ def test_errors_are_those_that_open_hands_tell() -> None:
 
 
 def test_a_deal_of_figure_9_5() -> None:
-    """Every game of a deal is the one that its two players play."""
+    """Every game of a deal is played by its two players."""
     found = experiment("furtak-figure9.5")
     (job, _) = found.jobs(settings_for(found, numbers=FEW | {"most": 10.0}))
     points = found.work(job)
@@ -341,7 +341,7 @@ def test_a_hopeless_hand_is_sure_of_nothing() -> None:
 
 @pytest.mark.parametrize(("extra", "verdict"), [(3, Verdict.HOLDS), (-1, Verdict.DOES_NOT_HOLD)])
 def test_errors_by_trick_and_role(extra: int, verdict: Verdict, tmp_path: Path) -> None:
-    """Constructed: RK errs more or less in the early tricks, and so do those against it."""
+    """Constructed: RK, and its opponents, err more (or less) often in the early tricks."""
     counts = np.zeros((40, 2, 2, 10, 3))
     counts[..., 0] = 10
     counts[..., 1] = 8

@@ -43,7 +43,7 @@ def worths(domain: Domain) -> list[tuple[int, ...]]:
 def some_rows(
     kind: Kind, cards: int, number: int, most: int = 10**6
 ) -> list[tuple[Domain, np.ndarray]]:
-    """Rows of all splits with at most so many valuations: soloist's points less the defenders'."""
+    """Return the rows of all splits with at most `most` valuations, as differences of points."""
     rng = np.random.default_rng(cards)
     solver = studies.TrumpRows(kind)
     found = []
@@ -81,7 +81,7 @@ def test_valuations_are_those_that_the_formulas_count(kind: Kind, cards: int) ->
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("cards", "every"), [(2, 1), (3, 3), (4, 60)])
 def test_every_shape_has_the_values_of_its_row(kind: Kind, cards: int, every: int) -> None:
-    """Against minimax, 30 shapes a split under four valuations each; of more cards some splits."""
+    """Compare 30 shapes a split, under four valuations each, with minimax."""
     rng = np.random.default_rng(cards)
     solver = studies.TrumpRows(kind)
     for split in studies.trump_splits(kind, cards)[::-every]:
@@ -119,7 +119,7 @@ def test_long_functions_are_searched(kind: Kind) -> None:
 
 
 def hard_edges(domain: Domain, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distances, and whether there is a hard edge from one valuation up to another."""
+    """Return distances, and whether a hard edge leads from one valuation up to another."""
     cards = np.array(worths(domain))
     apart = np.abs(cards[:, None] - cards[None, :]).sum(axis=2)
     more = values[None, :] - values[:, None]
@@ -138,7 +138,7 @@ def test_tentpoles_are_sources_and_sinks_of_all_pairs(
         sources, sinks = tentpoles(grid_of(domain), values)
         assert not edges[:, sources].any()
         assert not edges[sinks].any()
-        # All is known from them: sharp bounds from below by sources, from above by sinks.
+        # Sources give sharp lower bounds and sinks sharp upper bounds of all values.
         assert np.array_equal((values[sources][:, None] + apart[sources]).min(axis=0), values)
         assert np.array_equal((values[sinks][:, None] - apart[sinks]).max(axis=0), values)
 
@@ -173,7 +173,7 @@ def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_trie_knows_rows_again(kind: Kind) -> None:
-    """Every row is found by its own number, before and after others are added, and no other is."""
+    """Every row is found by its own number only, before and after other rows are added."""
     for split in studies.trump_splits(kind, 2)[::4]:
         domain = domain_of(kind, split)
         found = rows_of(studies.TrumpRows(kind), domain)
@@ -198,7 +198,7 @@ def some_curves(rng: np.random.Generator, rows: int, most: int = 30) -> list[np.
 
 
 def test_greedy_choice_is_that_of_a_heap_of_streams() -> None:
-    """Costs all different, as the order of equal ones is free."""
+    """All costs are different, because the order of equal ones is free."""
     rng = np.random.default_rng(1)
     for _ in range(300):
         curves = some_curves(rng, 5, 10**9)
@@ -235,7 +235,7 @@ def test_the_best_choice_is_the_best_of_all() -> None:
 
 @pytest.mark.extended
 def test_hulls() -> None:
-    """The largest convex function below a curve; merging does not widen the area between them."""
+    """A hull is the largest convex function below a curve; gaps of merged curves do not grow."""
     rng = np.random.default_rng(3)
     for _ in range(500):
         a, b = some_curves(rng, 2)

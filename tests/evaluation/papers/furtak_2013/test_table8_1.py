@@ -25,9 +25,9 @@ JACK, CLUBS = 7, 3
 
 
 def told_by(kind: Kind, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Card points along the ranks: of trumps (grand: jacks), then of the other suits in any order.
+    """Return the card points by rank: trumps (in a grand: jacks), then other suits in any order.
 
-    The cards are those of a suit game in clubs, or of a grand.
+    The game is clubs or a grand.
     """
     trumps: list[int] = []
     sides: list[list[int]] = [[], [], [], []]
@@ -56,7 +56,7 @@ def test_valuations_are_those_of_real_cards(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", ["suit", "grand"])
 def test_no_position_has_a_split_or_valuation_too_many(kind: Kind) -> None:
-    """Random sets of six cards: their splits are known, and no split has more than were counted."""
+    """Random sets of six cards have known splits, and no more valuations than counted."""
     rng = random.Random(2)
     found = {told_by(kind, rng.sample(range(32), 6)) for _ in range(10_000)}
     by_split: dict[tuple[int, ...], int] = {}

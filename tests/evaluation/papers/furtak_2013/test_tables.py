@@ -1,4 +1,4 @@
-"""Figures 8.6 to 8.10 of Furtak's thesis: what is kept of a split, and what it tells of a table."""
+"""Figures 8.6 to 8.10 of Furtak's thesis: results of a split, and estimates for a table."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ KINDS: tuple[Kind, ...] = ("suit", "grand")
 
 @pytest.mark.extended
 def test_what_is_kept_of_a_split() -> None:
-    """Rows add up to shapes, curves to valuations, whatever guides the choice."""
+    """Rows add up to shapes and curves to valuations, for every criterion of choice."""
     result = FOUND.work([0, "grand", [7, 3, 0, 0, 2], 7])
     real = 12 * ownerships(4)
     assert result["rows"][0] <= result["shapes"]
@@ -46,7 +46,7 @@ def test_small_splits_are_whole() -> None:
 
 
 def test_what_rows_tell_of_a_table() -> None:
-    """Constructed: sums over all rows, from all of them, from some, and from some of the splits."""
+    """Constructed: sums are exact from all rows, and estimated from some rows or some splits."""
     rng = np.random.default_rng(1)
     whole: list[Result] = []
     for _ in range(40):
@@ -83,7 +83,7 @@ def test_curves_of_rows() -> None:
 
 @pytest.mark.extended
 def test_what_the_report_says(tmp_path: Path) -> None:
-    """All splits have the same results; for each size of hands they are those of a small one."""
+    """All splits get the results of a small split of the same number of cards."""
     small = {6: [2, 1, 0, 0, 3], 9: [5, 2, 0, 0, 2], 12: [7, 3, 0, 0, 2]}
     settings = settings_for(FOUND, numbers={"splits": 2, "one_in": 100})
     done: dict[str, Result] = {}

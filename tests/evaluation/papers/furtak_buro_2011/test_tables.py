@@ -96,14 +96,14 @@ def test_what_the_table_of_pruning_says(errors: list[float], nodes: list[float],
 
 
 def test_the_first_two_thresholds_of_grand_are_not_compared() -> None:
-    """In the paper's table they have the same figures, so either order agrees with it."""
+    """The paper's table has equal figures for both, so either order agrees with it."""
     parts = _pruned([4.0, 5.0, 3.0, 2.0, 1.0], [200.0, 100.0, 300.0, 400.0, 500.0])
     suit, grand, _ = reported("furtak-buro-table3", parts, deals=20).findings
     assert (suit.verdict, grand.verdict) == ("does not hold", "holds")
 
 
 def test_the_interval_of_a_correlation() -> None:
-    """It is as wide as correlations of many samples are scattered."""
+    """The interval is as wide as the spread of correlations over many samples."""
     rng = np.random.default_rng(5)
     samples = rng.normal(size=(400, 2, 300))
     samples[:, 1] += samples[:, 0]

@@ -12,7 +12,7 @@ from vorhand.tests.evaluation.papers.small import reported, reproduce, values
 
 
 def test_what_pimc_loses_a_deal(tmp_path: Path) -> None:
-    """The loss a deal is the one where the score is undecided times the share of such deals."""
+    """The loss per deal is the loss where the score is undecided times the share of such deals."""
     numbers = {"deals": 40, "tricks": 2, "nodes": 20_000}
     report = reproduce("long-endings", tmp_path, **numbers)
     told = values(report)

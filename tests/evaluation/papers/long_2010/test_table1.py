@@ -93,11 +93,11 @@ def first_seat_wins(second: Strategy, card: int) -> tuple[Any, Any, Any]:
 
 
 def test_no_pimc_gets_what_the_table_says_in_both_seats() -> None:
-    """All rules that treat equal values alike, with the strategies that keep the Nash value.
+    """Try all rules that treat equal values alike, with all strategies that keep the Nash value.
 
-    The jack never bets and never calls, the king calls, since that is best in every world,
-    and the queen does not open, which would lose against Nash; free are how often the king
-    opens, apart in both seats, and how often the queen calls, in both seats alike.
+    The jack never bets or calls, and the king calls, because that is best in every world. The
+    queen does not open, because that would lose against Nash. Two probabilities are free: the
+    king's to open, which may differ by seat, and the queen's to call, which may not.
     """
     steps = [Fraction(k, 24) for k in range(25)]
     calls: dict[int, set[Fraction]] = {1: set(), 2: set()}
@@ -118,9 +118,9 @@ def test_no_pimc_gets_what_the_table_says_in_both_seats() -> None:
 
 
 def test_what_random_gets_in_the_first_seat_fits_no_equilibrium() -> None:
-    """-0.161 as in the table takes a second seat that a best response beats by 0.0025 a game.
+    """The table's -0.161 needs a second seat that loses 0.0025 a game to a best response.
 
-    Linear program over the second seat's strategy and what each card gets against it.
+    A linear program has the second seat's strategy and the value of each card against it.
     """
     zeros = np.zeros(6)
     rows, limits = [], []

@@ -61,7 +61,7 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
 
 @pytest.mark.extended
 def test_with_pimc_at_the_cards() -> None:
-    """Other games, and other jobs, so that no journal mixes them."""
+    """Games by PIMC have other jobs, so that no journal mixes them with games by rule."""
     changes = {"deals": 50, "worlds": 3.0}
     settings = settings_for(experiment("kermit-bidding"), "quick", 4, changes)
     by_rule = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 50})

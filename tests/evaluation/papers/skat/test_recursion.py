@@ -33,7 +33,7 @@ def test_points_are_the_soloists_by_the_rules() -> None:
 
 
 def _by_rules(asked: Question, choice: int) -> float:
-    """Mean of the soloist's points to the player to move; nan where a side took no trick."""
+    """Return the mean of the soloist's score from the mover's view; nan if a side took no trick."""
     view = asked.view
     move = view.legal_actions[choice]
     outcomes = recursion._outcomes(

@@ -57,7 +57,7 @@ def test_kermit_bids_and_declares_as_its_views_tell() -> None:
 
 @pytest.mark.extended
 def test_games_are_those_without_a_memory() -> None:
-    """The same points as by bots that are asked every time, whoever was asked before."""
+    """The points equal those of bots without a memory, whatever was played before."""
     game = load_game("python_skat")
     for number in range(2):
         table = Table("any", 4, number)
@@ -80,7 +80,7 @@ def test_games_are_those_without_a_memory() -> None:
 
 
 def test_pair_games_of_tables_3_and_4() -> None:
-    """Every pair of the paper (table 3) whose beliefs are there, in every kind of contract."""
+    """Every pair of the paper (table 3) whose beliefs exist here plays every kind of contract."""
     numbers = {"suit": 2, "grand": 3, "null": 2, "worlds": 160}
     settings = settings_for(experiment("solinas-table3"), numbers=numbers)
     jobs = pair_jobs(settings, [80, 160])

@@ -69,7 +69,7 @@ def _kind(number: int) -> str | None:
 
 
 def test_tssr_is_equation_2() -> None:
-    """Probability of the true world times number of worlds: 1 if uniform, all if it is known."""
+    """The ratio is the true world's probability times the number of worlds; uniform has 1."""
     for position in SMALL:
         view, truth = shown(position), position.truth
         count = int(view.worlds().count)
@@ -93,7 +93,7 @@ def test_readings_against_all_worlds() -> None:
         where = {c: next(p for p in range(4) if truth[p] >> c & 1) for c in hidden}
         logs = [np.log(marginals[c, where[c]]) for c in hidden]
         assert told.card_log == pytest.approx(np.mean(logs))
-        # The best assignment, by going through all of them.
+        # Find the best assignment by trying all of them.
         sums = np.array([sum_of(marginals, row, view.hidden) for row in rows])
         best = rows[sums.argmax()]
         if np.count_nonzero(sums > sums.max() - 1e-9) == 1:
@@ -120,7 +120,7 @@ def sum_of(marginals: Floats, row: Rows, hidden: int) -> float:
 
 
 def test_beliefs_that_only_draw_are_told_by_their_cards() -> None:
-    """Equation 1 over the marginals of what they draw, with one world of all alike added."""
+    """The density is equation 1 over the marginals of the drawn worlds and one uniform world."""
 
     def known(view: SkatView, n: int, seed: int) -> SkatWorlds:
         return PartlyTold("all", uniform)(view, n, seed)

@@ -18,7 +18,7 @@ PEAK = [0.0, 0.2, 0.5, 0.9, 0.5, 0.2, 0.1, 0.0]
 
 
 def rows(kind: int, ahead: float, noise: float) -> list[list[float]]:
-    """Forty deals of a contract, in both roles and all tricks; bdci is ahead as told."""
+    """Return rows of forty deals in both roles and all tricks; bdci is `ahead` of the others."""
     rng = np.random.default_rng(kind)
     told = []
     for deal in range(40):
@@ -81,7 +81,7 @@ def test_deals_keep_their_tricks_together() -> None:
 
 
 def by_trick(choosing: list[float], judging: list[float]) -> np.ndarray:
-    """Return values by trick of 200 deals, of which every second one chooses the peak."""
+    """Return values by trick of 200 deals; every second deal serves to choose the peak."""
     means = np.tile([choosing, judging], (100, 1))
     return means + np.random.default_rng(7).normal(0, 0.1, means.shape)
 

@@ -34,10 +34,10 @@ SMALL = 2 * AGENTS
 
 
 def test_payoffs_at_kuhn_poker() -> None:
-    """Nobody beats an equilibrium; the best response to PIMC is Long's -1/6 in both seats."""
+    """Nobody beats an equilibrium; a best response gains Long's 1/6 against PIMC in both seats."""
     equilibrium, worst = EXPERIMENT.work(["kuhn_poker", "pimc"])
     assert worst <= equilibrium <= 1e-3
-    # By shared ties (Long et al., table 1, settle them otherwise: -1/6 in the first seat too).
+    # Ties are shared (Long et al., table 1, settle them otherwise: -1/6 in the first seat too).
     assert worst == pytest.approx(-1 / 6)
     assert EXPERIMENT.work(["kuhn_poker", "ppp"])[1] == pytest.approx(-0.375)
 
@@ -63,7 +63,7 @@ def test_four_times_is_shown_only_by_an_interval_around_four(spread: float, verd
 
 
 def test_ppp_is_ahead_at_one_k() -> None:
-    """The paper does not give its k: ahead at k=0.75 is enough, behind at all four refutes."""
+    """The paper gives no k: leading at k=0.75 is enough, and trailing at all four refutes it."""
     noise = np.tile([1.0, -1.0], 200)
     for last, verdict in ((2.0, "holds"), (0.0, "does not hold"), (1.0, "undecided")):
         payoffs = [1 + noise, *[noise[::-1]] * (AGENTS - 2), last + noise[::-1]]
@@ -75,7 +75,7 @@ def test_ppp_is_ahead_at_one_k() -> None:
 
 @pytest.mark.extended
 def test_decisions_are_counted(tmp_path: Path) -> None:
-    """MIN that knows nothing leaves more to hope for, so pv overrules at least as often."""
+    """A MIN without knowledge errs more, so pv overrules at least as often."""
     found = experiment("wisser-overruled")
     numbers = {"matches": 6, "whole_matches": 1, "worlds": 8}
     report = run(found, settings_for(found, numbers=numbers), tmp_path)
@@ -91,7 +91,7 @@ def test_decisions_are_counted(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
-    """The scores of `pvp`, as its own explanation tells them."""
+    """The reference takes the scores of `pvp` from its own explanation."""
     game = load_game("python_kinderschnapsen(match=true)")
     setting = wisser_overruled.Setting("depth 1", 1)
     chances = match_values("measured", game.match_points)

@@ -86,7 +86,7 @@ def deal_with_equal_cards(game: SchnapsenGame, rng: random.Random) -> tuple[Schn
 
 
 def test_moves_equal_by_symmetry_are_not_graded() -> None:
-    """The hint's twin is no mistake, although the search tried it less."""
+    """A move equal to the hint is no mistake, even if the search tried it less often."""
     game, rng = load_game(DEAL), random.Random(1)
     losses = []
     for seed in range(25):
@@ -148,7 +148,7 @@ def test_the_same_seed_gives_the_same_hints() -> None:
 
 
 def test_every_move_is_known_well_enough_to_be_graded() -> None:
-    """However little the search itself tried it; and what the search chooses stays the same."""
+    """Grading adds visits to rarely tried moves, but does not change the chosen move."""
     game, actions = load_game(DEAL), actions_at_random(DEAL)
     plain = hints(game, actions, "vorhand(iterations=60)")
     for bare, more in zip(plain, hints(game, actions, TREE), strict=True):

@@ -74,7 +74,7 @@ def test_a_card_that_is_right_by_what_is_known_is_no_mistake_where_it_loses() ->
 
 @pytest.mark.parametrize("number", [2, 9, 39])
 def test_no_card_that_a_hint_names_is_called_a_mistake(number: int) -> None:
-    """In real deals, whoever plays as they like: the hint's card itself, and its equals."""
+    """The hint's card and its equals are no mistakes in real deals, however these were played."""
     played = played_deal(GAMES_FILE, number)
     asked = 0
     for advice in hints(played, AGENT):
@@ -89,7 +89,7 @@ def test_no_card_that_a_hint_names_is_called_a_mistake(number: int) -> None:
 
 
 def test_the_hint_at_the_page_is_the_one_of_the_review() -> None:
-    """The same agent, worlds and seed, by the way over the wire and by that of the review."""
+    """Both ways use the same agent, worlds and seed: over the wire and in the review."""
     game = load_game(START.format(left="SJ.C8.CQ", right="HK.S7.ST"))
     observer, state, told = observer_of(game), game.new_initial_state(), []
     while not state.is_terminal():

@@ -36,7 +36,7 @@ from vorhand.tests.games.skat.records.sample import GAMES_FILE
 
 
 def random_deal(rng: random.Random) -> Deal:
-    """A random contract that may be won, announcement and bid, played to the end at random."""
+    """Return a random deal that was played at random, with a contract that may be won."""
     contract, hand = rng.randrange(6), rng.random() < 0.5
     levels = [0, 3] if contract == NULL else [0, 0, 1, 2, 3] if hand else [0]
     # The soloist, with the skat, mostly has the high cards, in null the low ones.

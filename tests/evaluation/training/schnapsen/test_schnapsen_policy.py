@@ -21,12 +21,12 @@ RULES = Rules()
 
 @functools.cache
 def some_lessons() -> Lessons:
-    """Return those of thirty deals."""
+    """Return the lessons of thirty deals."""
     return lessons_of((3, 0, 30, 1))
 
 
 def learning() -> ModuleType:
-    """Import what learns, which needs PyTorch."""
+    """Import the learning module, which needs PyTorch."""
     module: ModuleType = pytest.importorskip(
         "vorhand.evaluation.training.schnapsen.policies.learning"
     )
@@ -48,7 +48,7 @@ def test_lessons_are_legal_and_follow_from_seed_and_number() -> None:
 
 
 def renamed(action: int, order: tuple[int, ...]) -> int:
-    """An action, or a card, with the suits beside clubs called otherwise."""
+    """Return an action or card after permuting the suits other than clubs."""
     suits = [*order, 3]
     if action < 32:
         return 8 * suits[action // 8] + action % 8
@@ -57,7 +57,7 @@ def renamed(action: int, order: tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_orders_of_suits_are_those_of_deals_with_suits_renamed(order: tuple[int, ...]) -> None:
-    """A network of moved facts and choices sees in one deal what the other sees in its twin."""
+    """A network with permuted inputs and outputs plays a deal as the other plays its twin."""
     rng = np.random.default_rng(1)
     numbers = rng.integers(-500, 500, _size()).astype(np.int16)
     facts, choices = with_suits(order)
@@ -82,7 +82,7 @@ def _size() -> int:
 
 
 def _moved(numbers: np.ndarray, facts: np.ndarray, choices: np.ndarray) -> np.ndarray:
-    """A network that does with moved facts what this one does with facts as they were."""
+    """Return a network with permuted inputs and outputs."""
     width = learning().POLICY_WIDTH
     first, bias, last, end = np.split(numbers, np.cumsum([FACTS * width, width, width * CHOICES]))
     rows = first.reshape(FACTS, width)[facts]
@@ -91,7 +91,7 @@ def _moved(numbers: np.ndarray, facts: np.ndarray, choices: np.ndarray) -> np.nd
 
 
 def test_learning_finds_what_is_played() -> None:
-    """The highest choice that is legal, whatever the order of suits: by trumps and marriages."""
+    """The network learns to play the highest legal choice among trumps and marriages."""
     last = CHOICES - 1 - some_lessons().legal[:, ::-1].argmax(axis=1)
     trumps_last = some_lessons().legal[:, 15:20].any(axis=1)
     kept = np.flatnonzero(trumps_last & (last < 20))

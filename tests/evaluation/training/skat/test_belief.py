@@ -208,7 +208,7 @@ def test_networks_in_our_core_onnx_and_pytorch_say_the_same(tmp_path: Path) -> N
         shares = torch.softmax(numbers[0].masked_fill(~may, -1e9), -1).numpy()
         ours = np.asarray(located.shares(card_play(view), view.worlds()))
         told = choices[0] > 0
-        # The rows in another order of cards, the places from forehand on: compared as sets.
+        # Cards and places are ordered differently, so the probabilities are compared as sets.
         ours = np.sort(ours[[bool((row < 1).any()) for row in ours]], axis=None)
         theirs = np.maximum(shares, 1e-4 * may.numpy())[told]
         np.testing.assert_allclose(ours, np.sort(theirs, axis=None), rtol=1e-3)

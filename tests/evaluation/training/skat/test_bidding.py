@@ -1,4 +1,4 @@
-"""The fit of what ten cards and two are worth."""
+"""The fit of the worth of ten cards and of two discards."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.nightly
 
 
 def made_up(n: int) -> tuple[Games, np.ndarray]:
-    """Suit games won by chances that two rows have together, not each of them alone."""
+    """Return suit games whose chances depend on two rows together, not on either alone."""
     rng = np.random.default_rng(3)
     two = rng.integers(0, 2, (n, 2))
     odds = np.where(two.sum(axis=1) == 1, 1.5, -1.5)
@@ -41,7 +41,7 @@ def test_learns_what_is_worth_more_together() -> None:
 
 
 def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games with one row are won a little more often than the net says, those with another less."""
+    """Games with row 0 are won slightly more often than the net says, others slightly less."""
     pytest.importorskip("torch")
     games, _ = made_up(60_000)
     truth = np.where(games.rows[:, 0] == 0, 0.1, -0.1)
@@ -49,7 +49,7 @@ def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch)
     games = games._replace(outcome=won.astype(np.uint8))
     net = bidding.Net(np.zeros((ROWS[0], 8), np.int16), np.zeros((3, 8), np.int16))
     net.rows[7, 0] = 77
-    # Two rows take 0.25 each from the log odds, a column that counts above zero adds 0.5.
+    # Two rows subtract 0.25 each from the log odds; a column that is positive adds 0.5.
     net.rows[:4, 0] = -64
     net.rows[2:4, 3], net.out[0, 3] = 256, 128
     moved = bidding.learned_more(net, games, 0, 1)
@@ -59,13 +59,13 @@ def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch)
     off = [np.abs(chances(n, games)[:, 0] - right).mean() for n in (net, moved, hardly)]
     assert off[1] < off[0] / 2
     assert np.array_equal(hardly.rows, net.rows)
-    assert np.array_equal(moved.rows[4:], net.rows[4:])  # of which no game spoke
+    assert np.array_equal(moved.rows[4:], net.rows[4:])  # rows that no game contains
     assert np.array_equal(moved.curves, net.curves)
     assert bidding.learned_more(net, games, 1, 1) is net  # there are no grands
 
 
 def test_a_curve_stays_where_games_tell_nothing_of_it() -> None:
-    """A single game, or several that came out alike, would bend it without end."""
+    """A single game, or several with the same result, would bend the curve without limit."""
     games, _ = made_up(1000)
     won = games.where((games.outcome & 1) == 1)
     flat = bidding.whole(np.tile(0.8 * bidding.STRAIGHT, (3, 1)))
@@ -78,7 +78,7 @@ def test_a_curve_stays_where_games_tell_nothing_of_it() -> None:
 
 
 def test_curves_mend_what_is_said_too_surely() -> None:
-    """Odds twice as long as they should be, bent where they are high: the curve halves them."""
+    """The net's log odds are twice the true ones, so the curve halves them."""
     games, odds = made_up(60_000)
     net = bidding.Net(np.zeros((ROWS[0], 16), np.int16), np.zeros((3, 16), np.int16))
     rng = np.random.default_rng(7)
@@ -156,7 +156,7 @@ def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.Monk
 
 
 def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each batch plays its own deals, its share of them, and each deal serves one purpose."""
+    """Each batch plays its share of new deals, and each deal serves one purpose."""
     asked: list[tuple[Batch, range]] = []
 
     def played(player: str, batch: Batch, deals: range, *rest: object) -> Games:
@@ -199,7 +199,7 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
 
 
 def test_lessons_of_their_own_table_are_its_games() -> None:
-    """The games are those of `lab bidding --table` but null; schneider and schwarz are the same."""
+    """The lessons equal the games of `lab bidding --table` except null, levels included."""
     content, seed, first, n = fitted.read("game_worth_policy.bin"), 5, 40, 300
     batch = Batch("rule", "own table")
     taught = lessons.play("policy", batch, range(first, first + n), seed, content, 1)
@@ -251,7 +251,7 @@ def test_tenths_of_the_chance() -> None:
     assert low.log_chance.value == pytest.approx(np.log([0.02, 0.96]).mean())
     assert (high.games, high.chance) == pytest.approx((4, 0.9675))
     assert high.off.value == pytest.approx(0.75 - 0.9675)
-    # Residuals of the three deals, each about what its games should be off by.
+    # Residuals of the three deals about their expected deviations.
     rest = np.array([0.05, 0.0, -0.92]) - high.off.value * np.array([1, 1, 2])
     error = np.sqrt(np.square(rest).sum() / 2 / 3) / (4 / 3)
     assert high.off.margin == pytest.approx(4.302653 * error, rel=1e-4)
@@ -260,7 +260,7 @@ def test_tenths_of_the_chance() -> None:
 def test_nets_go_on_then_get_curves_by_games_that_they_choose(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The best players have the last word; fresh games are chosen by the file made so far."""
+    """Games of the best players come last; new games are chosen by the file so far."""
     pytest.importorskip("torch")
     rng = np.random.default_rng(1)
     nets = [

@@ -19,7 +19,7 @@ COLUMNS = 16  # of the nets of rule players
 
 
 def made_up(n: int) -> training.Games:
-    """Suit games that are won less often than foreseen: by one in log odds."""
+    """Return suit games whose log odds are one less than predicted."""
     rng = np.random.default_rng(4)
     odds = rng.uniform(-2, 5, n)
     won = rng.random(n) < 1 / (1 + np.exp(1 - odds))

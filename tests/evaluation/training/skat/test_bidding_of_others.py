@@ -20,7 +20,7 @@ CURVES = (4, 3, 17)
 
 
 def test_rule_players_bid_for_themselves() -> None:
-    """Their games but for null, with the rows that are looked up for them."""
+    """The lessons are the rule players' games except null, with the rows looked up for them."""
     found = lessons.play("policy", Batch("rule", "rule players'"), range(30, 130), 5, b"", 1)
     played = [game for game in own_table(None, "rule", 5, 30, 100) if game.lead.kind < 2]
     assert 70 < len(played) < 100
@@ -47,7 +47,7 @@ def test_curves_are_fitted_and_null_keeps_its_own(
 
 
 def test_others_win_more_of_the_grands_that_are_foreseen_alike() -> None:
-    """A bidder takes what it thinks too much of; only its own games are corrected for that."""
+    """A bidder prefers games that it overestimates; only its own games are corrected for that."""
     leads = [
         game.lead
         for game in own_table(None, "rule", 3, 0, 400)

@@ -19,7 +19,7 @@ def some_positions() -> list[Positions]:
 
 
 def points(net: Net, data: Positions) -> np.ndarray:
-    """The net's word on each position by itself, card by card."""
+    """Return the net's estimate of each position, computed one at a time."""
     said = []
     for suits, common, rest in zip(data.suits, data.common, data.rest, strict=True):
         first = sum(np.maximum(suit @ net["suit"] + common @ net["common"], 0) for suit in suits)

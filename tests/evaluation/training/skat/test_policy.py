@@ -20,9 +20,10 @@ TINY = {"deals": "40", "rounds": "2", "trial": "6"}
 
 
 def made_up(n: int) -> Lessons:
-    """Card 2 is the rule player's; where row 5 is seen, card 3 is worth 20 points more, else less.
+    """Return lessons in which card 2 is the rule player's.
 
-    All is played in worlds that matter far more than the card.
+    With row 5 card 3 is worth 20 points more, otherwise 20 points less. The worlds make a much
+    larger difference than the cards.
     """
     rng = np.random.default_rng(3)
     rows = np.full((n, 4), ROWS, np.int16)
@@ -84,7 +85,7 @@ def test_lessons_do_not_depend_on_how_they_are_made(tmp_path: Path) -> None:
 def test_a_training_resumes_and_makes_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also one that was cut off between two networks of a round, which is not fitted again."""
+    """This includes an interruption between two networks of a round; the first is not refitted."""
     pytest.importorskip("torch")
     fit = module._fit
     fitted_first: list[str] = []
@@ -118,7 +119,7 @@ def test_a_training_resumes_and_makes_the_same_file(
 
 
 def test_the_first_round_may_begin_with_networks_that_learned_before(tmp_path: Path) -> None:
-    """Networks that gain nothing on four deals stay: the initial ones, not the rule player."""
+    """Networks that gain nothing on four deals are dropped: the initial ones stay."""
     pytest.importorskip("torch")
     policy = training("policy")
     for begin in ("shipped", str(FOLDER / FILE)):

@@ -22,7 +22,7 @@ def drawn_weights(seed: int) -> np.ndarray:
 
 
 def test_only_the_given_order_decides_what_is_sampled() -> None:
-    # Weights of zero are no order: a trace of the solver's own would make a difference.
+    # Zero weights define no order; a remaining order of the solver would make a difference.
     none, zero, one, other = (
         some_samples(weights)
         for weights in (None, np.zeros(WEIGHTS, np.int8), drawn_weights(1), drawn_weights(2))
@@ -51,7 +51,7 @@ def test_samples_are_whole_decisions() -> None:
 
 
 def test_the_card_that_settles_cheaply_comes_first() -> None:
-    # One card is dear at first, the second settles nothing, the third is the best.
+    # The first card is expensive, the second settles nothing, the third is the best.
     weights = np.array([[7, NONE], [8, NONE], [9, NONE]] * 50, dtype=np.uint16)
     weights = np.concatenate([np.repeat(weights[:, :1], 5, axis=1), weights[:, 1:]], axis=1)
     samples = Samples(

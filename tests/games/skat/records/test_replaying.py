@@ -164,7 +164,7 @@ def test_hidden_cards_cannot_be_replayed() -> None:
         replay(record)
 
 
-# How the server settles what the rules of play do not know.
+# --- Results of the server that the rules of play do not define ---
 
 
 def cut(number: int, cards: int, *events: Move, **changes: Any) -> Record:
@@ -193,7 +193,7 @@ def test_both_defenders_must_concede_but_on_the_phone_server_one_when_cards_are_
     stopped = replay(cut(684159, 3, first, second)).result()
     assert stopped.conceded
     going_on = replay(parse_record(game_line(4912814))).result()
-    assert going_on.conceded is False  # one of two conceded, and it was played out
+    assert going_on.conceded is False  # one of two defenders conceded, and the game was played out
 
 
 def test_penalties_before_a_declaration() -> None:
