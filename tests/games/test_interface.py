@@ -65,7 +65,7 @@ each_and_more = pytest.mark.parametrize("name", [*GAMES, *MORE])
 
 
 def nodes(name: str, count: int) -> Iterator[pyspiel.State]:
-    """Yield so many states of random games or more, some of each kind and not too many of any."""
+    """Yield at least `count` states of random games, with some of every kind."""
     rng, game = random.Random(name), load_game(name)
     kinds = {TERMINAL, *range(game.num_players())} - IDLE.get(name, set())
     if game.get_type().chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
@@ -224,7 +224,7 @@ def test_observers_tell_every_seat_at_every_node(name: str) -> None:
 
 @each
 def test_strings_and_tensors_tell_the_same_states_apart(name: str) -> None:
-    """But for long matches and auctions, of which tensors hold only the end."""
+    """Long matches and auctions are an exception, because their tensors hold only the end."""
     texts: dict[tuple[int, str], tuple[float, ...]] = {}
     tensors: dict[tuple[int, tuple[float, ...]], str] = {}
     for state in (state for state in nodes(name, 40) if not state.is_chance_node()):

@@ -20,7 +20,7 @@ from vorhand.tests.games.trick_games import view_of, walk
 
 
 def score_of(soloist: int, sign: int) -> Worth:
-    """Return the worth by the soloist's score less the mean of the defenders', or the opposite."""
+    """Return a function that gives the soloist's score less the defenders' mean, times the sign."""
 
     def worth(returns: Sequence[float]) -> float:
         return sign * (returns[soloist] - (sum(returns) - returns[soloist]) / 2)
@@ -42,7 +42,7 @@ def skat_ending(seed: int) -> pyspiel.State:
 
 
 def null_ending(rng: random.Random) -> pyspiel.State:
-    """Return the same of null, which random play loses before."""
+    """Return a late state of null; random play would lose null earlier."""
     cards = ".".join(rng.sample(list(CARD_NAMES), 9))
     kind = rng.choice(("N", "NO", "NH"))
     soloist, leader = rng.sample(range(3), 2)

@@ -17,8 +17,8 @@ FILES = sorted(Path(__file__).parent.glob("*/playthroughs/*.txt"))
 
 
 def replayed(path: Path) -> tuple[str, str]:
-    """Return the stored text, and what OpenSpiel writes for its actions now."""
-    flags.FLAGS(["playthroughs"], known_only=True)  # which OpenSpiel's module reads
+    """Return the stored text, and the text that OpenSpiel now writes for the same actions."""
+    flags.FLAGS(["playthroughs"], known_only=True)  # flags that OpenSpiel's module reads
     stored, now = generate_playthrough.replay(str(path))
     return stored, now
 

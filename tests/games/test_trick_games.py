@@ -125,7 +125,7 @@ def test_resampled_states_look_the_same_and_others_hold_other_cards(
 def test_worlds_are_those_in_which_the_player_would_know_the_same(
     game: TrickGame, deals: int
 ) -> None:
-    """All players' with few cards; of the last deal, with a card more, those of who acts."""
+    """Compare all players' hands with few cards left, and once the mover's with one card more."""
     fewer = 0
     for seed in range(deals):
         last = seed == deals - 1
@@ -197,7 +197,7 @@ def ending(game: TrickGame, seed: int) -> pyspiel.State:
 
 @each
 def test_a_match_deals_the_same_in_all_seatings_and_by_its_seed(game: TrickGame) -> None:
-    """Agents that call alike hold the same cards wherever they sit."""
+    """Agents that make equal calls hold the same cards in all seatings."""
     players = load_game(game.name).num_players()
     match = Match.create(game.name, ["first"] * players, seed=7)
     dealt = [[hands_of(next(walk_again(state))) for state in play_deal(match, k)] for k in (0, 1)]

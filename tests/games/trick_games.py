@@ -93,7 +93,7 @@ def view_of(state: pyspiel.State, player: int) -> Any:
 
 
 def walk(game: str, seed: int) -> Iterator[pyspiel.State]:
-    """Yield a random deal each time that a player is to act: one state, which moves on."""
+    """Yield a random deal before each move: the same state object, which moves on."""
     rng = random.Random(seed)
     state = first_state(load_game(game), seed)
     while not state.is_terminal():

@@ -40,7 +40,7 @@ class Game:
         return points_of(self.skat)
 
     def pay(self, contract: int, points: int, takes_all: bool, objective: str) -> float:
-        """Return the soloist's payoff at the end; points with the skat.
+        """Return the soloist's payoff at the end; `points` include the skat.
 
         `takes_all`: they took every trick, or made the null.
         """
@@ -90,7 +90,7 @@ def _value(position: Position) -> int:
 def _game(rng: np.random.Generator, contract: int, held: int, value: int) -> Game:
     """A game around the cards that are held or on the table.
 
-    Most often the soloist, who is worth `value` points more, just reaches or misses a level.
+    In most of these games the soloist, with `value` points more, just reaches or misses a level.
     """
     others = [int(card) for card in rng.permutation(card_list(PACK & ~held))]
     skat_cards = sum(1 << card for card in others[:2])

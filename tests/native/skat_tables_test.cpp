@@ -1,5 +1,5 @@
-// Null with diagrams and by partition search, trump games with tables, known endings and more
-// general answers: all agree with the solver. Here they run under the sanitizers.
+// Null with diagrams and partition search, trump games with tables, oracles and generalised
+// transposition tables: all agree with the solver, here under the sanitizers.
 #include <algorithm>
 #include <numeric>
 

@@ -40,7 +40,7 @@ static void check_sample(const WeightedWorlds& weighted, std::size_t n, Random& 
     probability += weighted.probability(row.world).value();
   }
   const bool enough = rows.size() == std::min<std::size_t>(n, weighted.worlds().count());
-  CHECK(enough || probability > 1 - 2e-9);  // what is left out weighs next to nothing
+  CHECK(enough || probability > 1 - 2e-9);  // missing rows have almost no weight
   CHECK(seen.size() == rows.size() && near(sum, 1));
 }
 

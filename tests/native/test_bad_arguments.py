@@ -241,14 +241,14 @@ def test_trees_too_deep_to_walk_are_refused() -> None:
 
 
 def test_rows_that_could_not_be_written_are_refused() -> None:
-    """Nothing is written into a copy that nobody sees."""
+    """A hidden copy of the array would be filled instead."""
     seeds, rows = np.array([1, 2]), np.zeros((2, 14), np.int64)[:, ::2]
     with pytest.raises(TypeError):
         laboratory.prefix_search(seeds, 2, 2, 2, -1, 1, 0.0, 0.0, True, rows)
 
 
 def test_threads_take_turns_at_one_solver() -> None:
-    """The values are as many, and the same, as one thread alone gets."""
+    """Each thread gets as many values as a single thread alone, and the same ones."""
     rng = np.random.default_rng(1)
     deals = []
     for _ in range(30):

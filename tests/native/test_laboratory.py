@@ -112,7 +112,7 @@ def test_proof_graphs_against_all_sets_of_nodes() -> None:
 
 
 def test_a_tree_is_a_graph() -> None:
-    """Proof trees in linear time are as small as those of the graph, and prove the value alone."""
+    """Sizes computed for the tree in linear time equal those of the graph."""
     rng = random.Random(4)
     proved = 0
     for _ in range(300):
@@ -155,7 +155,7 @@ def test_prefix_search_finds_the_value_and_counts(evaluate_unmet: bool) -> None:
 
 
 def passes_by_hand(seed: int, depth: int) -> int:
-    """Nodes of alpha-beta in all passes, moves by the last value found, unmet ones last."""
+    """Count the nodes of alpha-beta over all passes, with moves ordered by the last known value."""
     found: dict[tuple[int, ...], int] = {}
     visited = 0
 
@@ -185,13 +185,13 @@ def passes_by_hand(seed: int, depth: int) -> int:
 
 
 def test_nodes_of_all_passes() -> None:
-    """Those of alpha-beta, beside a search in ten lines."""
+    """The counts equal those of a ten-line alpha-beta search."""
     for seed in range(60):
         depth = 1 + seed % 5
         rows = np.empty((1, 7), np.int64)
         laboratory.prefix_search(np.array([seed]), depth, 2, 5, -6, 4, 0.0, 0.0, False, rows)
         assert rows[0, 1] == passes_by_hand(seed, depth)
-        assert (rows[0, 1::2] == rows[0, 2::2]).all()  # weights of 0 are the order by value
+        assert (rows[0, 1::2] == rows[0, 2::2]).all()  # weights of 0 order moves by value
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def _stored(path: str) -> tuple[list[Deal], list[int]]:
 
 @pytest.mark.parametrize("path", [path.name for path in FILES])
 def test_positions_as_text_are_views_like_any_other(path: str) -> None:
-    """With a card led, too: it is no longer one that the other player has to place."""
+    """This includes positions with a card led, which is no longer hidden."""
     rules = Rules()
     for deal in _stored(path)[0]:
         player = deal.to_move
@@ -125,7 +125,7 @@ READINGS = [Reading(**{field: True}) for field in Reading._fields]
 def test_error_allowing_minimax_agrees_with_its_definition(
     name: str, depth: int, reading: Reading
 ) -> None:
-    """Also with the other readings of the definition."""
+    """Other readings of the definition are compared too."""
     rules = RULES[name]
     solver = Solver(rules, 1)
     errors = different = 0
@@ -143,7 +143,7 @@ def test_error_allowing_minimax_agrees_with_its_definition(
             errors += expected[1] > 0
         different += not np.array_equal(np.stack([m, p, a]), np.stack(solver.triples(*where)))
     assert errors > 5
-    # With so few cards the order at MAX's turns is the same by chance or by gain.
+    # With so few cards MAX's moves rank the same by chance and by gain.
     assert (different > 0) == (reading.winner_errors or reading.greatest_gain)
 
 
@@ -183,7 +183,7 @@ def test_vector_searches_agree_with_the_slow_ones(
         bound += bool((tables[0] != minimaxes).any())
         reduced += bool((tables[0] != tables[1]).any())
     if name == "kinder" and depth != 1:
-        assert bound > reduced > 0  # it is felt that one strategy must serve all worlds
+        assert bound > reduced > 0  # one strategy for all worlds gets less than open hands
 
 
 def _slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:

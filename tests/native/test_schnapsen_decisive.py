@@ -20,7 +20,7 @@ RULES = variants()
 def judged(
     triples: Sequence[npt.NDArray[Any]], worth: Floats, known: Floats, weights: Floats
 ) -> tuple[Floats, list[Floats]]:
-    """Ranks of the moves, and pv, av and tv a world and move, by the decision rule itself."""
+    """Return the ranks of the moves, and pv, av and tv by world and move, by the decision rule."""
     m, p, a = (np.asarray(part, np.float64) for part in triples)
     diagnostics = {
         "p": p,
@@ -33,7 +33,7 @@ def judged(
 
 
 def a_judgement(rng: np.random.Generator, moves: int, n: int) -> tuple[Floats, Floats, Floats]:
-    """Payoffs as they are, or some worth as much as others; k 0, 1 or between; weights."""
+    """Return random worths of payoffs, some of them equal, and random k and weights."""
     worth = POINTS if rng.random() < 0.3 else np.sort(rng.random(7).round(rng.integers(0, 3)))
     known = rng.choice([np.zeros(moves), np.ones(moves), rng.random(moves)])
     weights = np.ones(n) if rng.random() < 0.5 else rng.random(n) + 0.01
@@ -43,7 +43,7 @@ def a_judgement(rng: np.random.Generator, moves: int, n: int) -> tuple[Floats, F
 def compare(
     rules: Rules, solver: Solver, deal: Deal, rng: np.random.Generator, depth: int, most: int
 ) -> tuple[int, int]:
-    """Holds one decision against all triples; cells in all, and those found out about."""
+    """Compare one decision with all triples; return the numbers of cells and of exact cells."""
     player = deal.to_move
     view = deal.view(rules, player)
     worlds = Worlds(rules, view, player)
@@ -59,7 +59,7 @@ def compare(
     for known, whole in zip(least, columns, strict=True):
         assert (known <= whole + 1e-12).all()
         assert known[exact > 0] == pytest.approx(whole[exact > 0])
-    if best.sum() > 1:  # moves that are equally good are known wholly
+    if best.sum() > 1:  # equally good moves are computed completely
         assert exact[:, best].all()
     return exact.size, int(exact.sum())
 

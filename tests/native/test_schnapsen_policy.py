@@ -158,10 +158,10 @@ def likelihood(
 
 @pytest.mark.parametrize(("seed", "moves"), [(1, 3), (2, 5), (5, 6), (8, 8)])
 def test_hands_are_as_likely_as_over_deals_that_look_the_same(seed: int, moves: int) -> None:
-    """Deals that the player cannot tell apart, weighted by what the opponent did in them.
+    """Compare with deals that look the same, weighted by the chance of the opponent's moves.
 
-    They are drawn uniformly by other code, so the shares of coarse groups of hands agree up to
-    what the draws leave to chance: hands by each card that they hold.
+    Other code draws these deals uniformly. For each card, the probability that the opponent holds
+    it is equal up to sampling error.
     """
     state = played(seed, moves)
     player, floor = state.current_player(), 0.1
@@ -212,7 +212,7 @@ def test_what_the_player_has_not_seen_changes_no_chance() -> None:
 
 
 def test_playouts_follow_the_policy_to_the_end_of_what_is_hidden() -> None:
-    """A sharp policy plays one move, whatever the random numbers."""
+    """A sharp policy plays the same move with any random numbers."""
     rng = np.random.default_rng(2)
     policy = Policy(rng.integers(-32000, 32000, SIZE).astype(np.int16))
     solver = Solver(RULES)

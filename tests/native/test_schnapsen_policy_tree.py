@@ -28,16 +28,15 @@ def after(deal: Deal, action: int) -> Deal:
 def best_answer(
     worlds: Weighted, player: int, solver: Solver, cheats: bool = False
 ) -> dict[int, float]:
-    """Return for each action the player's best value against the policy, times the weights.
+    """Return the weighted value of each action if the player answers the policy best.
 
-    All that the player may see is told apart; in each such case they choose one action for all
-    worlds that are left. Nothing is drawn.
+    The player chooses one action for all worlds that look the same. Nothing is sampled.
 
     Args:
-        worlds: from the player's turn on.
-        player: who searches.
-        solver: of what follows once nothing is hidden.
-        cheats: see all cards from their next turn on.
+        worlds: Deals at the player's turn with their weights.
+        player: The player who searches.
+        solver: Gives the value once nothing is hidden.
+        cheats: Whether the player sees all cards from the next turn on.
     """
     found = {}
     for action in worlds[0][1].legal_actions(RULES):
@@ -49,7 +48,7 @@ def best_answer(
 
 
 def later_worth(worlds: Weighted, player: int, solver: Solver, cheats: bool) -> float:
-    """The same where the player is to move, or nothing is hidden any more."""
+    """Return the same at the player's turn, or when nothing is hidden any more."""
     if worlds[0][1].terminal or not worlds[0][1].open:
         sign = 1 if player == 0 else -1
         return sum(weight * sign * solver.value(deal) for weight, deal in worlds)
@@ -57,7 +56,7 @@ def later_worth(worlds: Weighted, player: int, solver: Solver, cheats: bool) -> 
 
 
 def cases(worlds: Weighted, player: int, cheats: bool) -> list[Weighted]:
-    """Split by what the player sees until their next turn: actions, and their own hand."""
+    """Split worlds by what the player sees until the next turn: actions and the own hand."""
     seen: dict[tuple[object, ...], Weighted] = defaultdict(list)
 
     def follow(weight: float, deal: Deal, actions: tuple[int, ...]) -> None:
@@ -111,7 +110,7 @@ def searched(
     return np.asarray(visits), np.asarray(means)
 
 
-# One card of the talon left, where two of the player's actions differ; three, where much is hidden.
+# Seeds in which, with one card of the talon left, two of the actions differ.
 LATE = (0, 1, 4, 5)
 
 
@@ -123,10 +122,10 @@ LATE = (0, 1, 4, 5)
 def test_the_search_comes_to_the_best_answer(
     seed: int, talon: int, iterations: int, slow: float
 ) -> None:
-    """The move played is as good as the best, and its value is known.
+    """The search plays a best move and finds its value.
 
-    Trying what is worse costs the search a little, and means are of draws: it comes to the best
-    answer from below.
+    Exploration costs a little, and means include random draws, so the value is approached from
+    below.
     """
     view, player = turn(seed, talon)
     known = Worlds(RULES, view, player)
@@ -140,10 +139,10 @@ def test_the_search_comes_to_the_best_answer(
     assert -slow <= means[best] - max(exact.values()) <= 0.03
     first, second = sorted(exact.values())[:-3:-1]
     if talon == 1:
-        assert first - second > 0.03  # the second best would have been found out
+        assert first - second > 0.03  # a search that played the second best would fail
     else:
         told = max(best_answer(worlds, player, Solver(RULES), cheats=True).values())
-        assert told - first > 0.06  # and so would who sees hidden cards
+        assert told - first > 0.06  # and so would a search that sees hidden cards
 
 
 def test_the_same_seed_searches_the_same_and_units_do_not_matter() -> None:
@@ -158,7 +157,7 @@ def test_the_same_seed_searches_the_same_and_units_do_not_matter() -> None:
 
 
 def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
-    """Which then chooses as without; the errors told are those of the means, over many seeds."""
+    """The move stays the same; reported errors match the spread of means over many seeds."""
     view, player = turn(3, 5)
     weights = np.full(len(Worlds(RULES, view, player)), 1.0)
     numbers = np.arange(len(weights), dtype=np.uint64)
@@ -192,7 +191,7 @@ def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
 
 
 def test_first_visits_are_worth_the_same_however_long_the_search_goes_on() -> None:
-    """The mean of all visits is not: by it a move tried little would trail its equal."""
+    """The mean of all visits grows with them: a rarely tried move would trail its equal."""
     view, player = turn(3, 5)
     weights = np.full(len(Worlds(RULES, view, player)), 1.0)
     deep = [found_first(view, player, weights, 4000, seed) for seed in range(12)]

@@ -22,7 +22,7 @@ Cards = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Late:
-    """A position and how it came about; the player to move looks on."""
+    """A position and its history, seen by the player to move."""
 
     cards: list[int]
     actions: list[int]
@@ -68,10 +68,10 @@ def draw_places(rules: Rules, position: Late) -> tuple[list[int], list[int]]:
 
 
 def same_deals(rules: Rules, position: Late) -> Counter[Cards]:
-    """Count the deals that look the same, by hand and talon; return none if too many to try.
+    """Count the deals with the same observations, by hand and talon; return none if too many.
 
-    Orders within the first hands mean nothing and are not told apart; nor are those of a
-    talon that sleeps.
+    The order within the first hands does not count, and neither does that of a talon from which
+    nobody draws any more.
     """
     cards, player, deal = position.cards, position.player, position.deal
     drawn, talon = draw_places(rules, position)
@@ -90,7 +90,7 @@ def same_deals(rules: Rules, position: Late) -> Counter[Cards]:
         return found
     for kept in itertools.combinations(free, own - len(must)):
         rest = [card for card in free if card not in kept]
-        # A sleeping talon may stay in any order.
+        # A talon that is not drawn from may stay in any order.
         orders = itertools.permutations(rest) if deal.closer < 0 else [tuple(rest)]
         layouts = list(itertools.permutations([*must, *kept], len(drawn)))
         for order, layout in itertools.product(orders, layouts):
@@ -180,7 +180,7 @@ def test_resampling_is_uniform_over_all_deals_that_look_the_same(rules: Rules) -
             test = stats.chisquare([drawn[k] for k in keys], [expected[k] * share for k in keys])
             assert test.pvalue > LEAST_P / 4
         kinds[kind] += 1
-    # All worlds weigh the same but where a partner can only have been drawn since a silence.
+    # All worlds have equal weight, unless a marriage was not declared and must have come later.
     assert bool(uneven) == rules.marriage_compulsory
 
 

@@ -38,7 +38,7 @@ def rule_games(n: int, seed: int, first: int, tastes: Tastes) -> npt.NDArray[np.
 
 
 def positions(deals: int, first: int = 0) -> Iterator[tuple[Deal, SkatView, int]]:
-    """Deals at all plays but those of the last trick, the view of the player, the play's number."""
+    """Yield deals before all plays but the last trick's, the player's view and the play number."""
     for number in range(first, first + deals):
         deal = begun_deal(5, number, TASTES)
         ply = 0
@@ -58,7 +58,7 @@ def turned(view: SkatView, card: int) -> int:
 
 
 def slow_inputs(view: SkatView) -> npt.NDArray[np.uint8]:
-    """The same from the view, one input after another by name."""
+    """Return the same inputs from the view, one after another by name."""
     me = view.player
     seats = [me, (me + 1) % 3, (me + 2) % 3]
     plays = list(zip(view.players_of_plays, view.plays, strict=True))

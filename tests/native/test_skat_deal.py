@@ -21,7 +21,7 @@ def bid(value: int) -> int:
 
 
 def dealt() -> Deal:
-    """Forehand 0..9, middlehand 10..19, rearhand 20..29, skat CA CJ."""
+    """Return a deal: forehand has 0 to 9, middlehand 10 to 19, rearhand 20 to 29, skat CA CJ."""
     deal = Deal()
     deal.apply_all(bytes(range(32)))
     return deal

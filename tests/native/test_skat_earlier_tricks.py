@@ -51,7 +51,7 @@ def test_contradictions_are_refused_by_name(text: str, message: str) -> None:
 
 
 def test_every_position_of_real_play_is_accepted() -> None:
-    """With the skat there, and out of play, when its points are the soloist's."""
+    """The start has the skat, or leaves it out and counts its points for the soloist."""
     rng = random.Random(14)
     positions = 0
     for _ in range(120):
@@ -87,9 +87,9 @@ def matadors(contract: int, twelve: frozenset[int]) -> int:
 
 
 def pasts(contract: int, own: frozenset[int], gone: tuple[int, ...], skat_gone: bool) -> Past:
-    """Every (soloist's tricks, points, matadors, soloist won the last trick) there can be.
+    """Return every possible (soloist's tricks, points, matadors, soloist won the last trick).
 
-    Any three cards are a trick that anybody may have led; the soloist played any one of them.
+    Any three cards may be a trick, led by any player; the soloist may have played any of them.
     """
     found = set()
     for skat_cards in itertools.combinations(gone, 2) if skat_gone else ((),):

@@ -60,7 +60,7 @@ def triples(game: Game, start: Position, depth: int, objective: str) -> dict[int
 
 
 def check(game: Game, position: Position, depth: int, objective: str) -> float:
-    """Compares all cards of a world; returns the greatest chance of an error."""
+    """Compare all cards of a world; return the greatest probability of an error."""
     play, rows = game.card_play(position), rows_of(game, [position])
     m, p, a = error_allowing(play, rows, depth, objective=objective)
     expected = triples(game, position, depth, objective)

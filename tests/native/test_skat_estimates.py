@@ -15,7 +15,7 @@ from vorhand.tests.sizes import sizes
 SEVEN, QUEEN, KING, TEN, ACE, JACK = 0, 3, 4, 5, 6, 7
 CARDS = (10, 9, 8, 7, 6)
 
-# Sizes as in the thesis; those of features of several tables add up.
+# Sizes as in the thesis, which adds up those of all tables of a feature.
 SUIT_SIZES = [394_944, 13_056, 817_960, *[40_960] * 6, 36_864, 16_384, 459_200, 295_240,
               1_161_600, 1_742_400]  # fmt: skip
 GRAND_SIZES = [1_239_040, 468_996, 121]
@@ -25,7 +25,7 @@ Setting = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 
 def positions(grand: bool, cards: int, deals: int = 150, seed: int = 3) -> Setting:
-    """Worlds, contracts, soloists, leaders."""
+    """Return worlds, contracts, soloists and leaders."""
     worlds, contract, soloist, leader = map(
         np.asarray, studies.self_play_positions(grand, cards, deals, 1, seed)
     )
@@ -43,7 +43,7 @@ def owners(world: Sequence[int], soloist: int) -> dict[int, int]:
 
 
 def looked_at(world: Sequence[int], contract: int, soloist: int) -> list[Any]:
-    """Return the key of each look-up, in the order of the tables, in plain words."""
+    """Return the key of each look-up in the order of the tables, computed by plain code."""
     held = owners(world, soloist)
     sides = [suit for suit in range(4) if suit != contract]
 

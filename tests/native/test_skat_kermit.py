@@ -34,7 +34,7 @@ NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # of 7 8 9 Q K T A J
 
 
 def nets(content: bytes) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Rows, weights and curves by kind of game, as in a file."""
+    """Return rows, weights and curves by kind of game, as stored in a file."""
     numbers = np.frombuffer(content, "<i2").astype(int)
     parts = []
     for size in row_counts():
@@ -85,7 +85,7 @@ def kind_of(contract: int, ouvert: bool) -> int:
 
 
 def bid_row(value: int, contract: int) -> int:
-    """None, or its size and what it points to: the same suit, another, grand or clubs, null."""
+    """Return the class of a bid: its size, and the game that it suggests; 0 if there is none."""
     if not value:
         return 0
     size = (value > 24) + (value > 40)
@@ -260,7 +260,7 @@ def test_discards_and_declaration_against_all_of_them() -> None:
         score, chance, contract = slow_with_skat(twelve, bid, seat, bids)
         assert (ways[0][6], ways[0][5], ways[0][0]) == pytest.approx((score, chance, contract))
         assert [way[6] for way in ways] == sorted((way[6] for way in ways), reverse=True)
-        # With one card gone the other is one above it, as they are laid away.
+        # If one discard is chosen, the other must be a higher card, as in the game.
         first = card_list(ways[0][4])[0]
         for way in Kermit(0.6).with_skat(twelve, bid, seat, bids, 1 << first):
             assert card_list(way[4])[0] == first
@@ -270,7 +270,7 @@ def test_discards_and_declaration_against_all_of_them() -> None:
 
 
 def check_after(way: Way, twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> None:
-    """With the discards that win each contract most often, the declaration that scores most."""
+    """Return the best declaration, each contract with the discards that win it most often."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     chosen, others = [], []
     for contract, ouvert in TYPES:
@@ -360,7 +360,7 @@ def test_the_best_discards_are_won_more_often() -> None:
 def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tuple[int, int]:
     """Return the bids to the left and right of a seat that never passes.
 
-    None bids as the rule player.
+    None in `bidders` stands for the rule player.
     """
     while deal.phase == Phase.BIDDING:
         bidder = bidders[deal.player]
@@ -377,7 +377,7 @@ def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tup
 @pytest.mark.extended
 @pytest.mark.parametrize("kermit", [None, Kermit(0.6, SHIPPED, 11)])
 def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
-    """Deals of hand games, whose cards the record tells; the first three rows are seat and bids."""
+    """Yield deals of recorded hand games; the first three rows are the seat and the bids."""
     worth = SHIPPED if kermit else None
     tables = list(itertools.product({None, kermit}, repeat=3))
     _, facts, records = map(np.asarray, games([None] * 3, 400, 9))
@@ -471,13 +471,13 @@ def tricks_won(deal: np.void, plays: list[int]) -> list[list[int]]:
 
 
 def test_other_players_play_the_games() -> None:
-    """Each seat has its player; any part of the deals gives the same results."""
+    """Each seat has its own player, and any part of the deals gives the same results."""
     kermits = [Kermit(0.6)] * 3
     table = [Player.rule(), Player.pimc(4), Player.random()]
     scores, facts, _ = map(np.asarray, games(kermits, 6, 5, 0, table))
     as_usual = games(kermits, 6, 5)
     assert not np.array_equal(scores, np.asarray(as_usual[0]))
-    # Who plays does not change who plays what.
+    # The players at the cards do not change the bidding.
     assert np.array_equal(facts[:, :4], np.asarray(as_usual[1])[:, :4])
     for part in (0, 3):
         some_scores, some, _ = map(np.asarray, games(kermits, 3, 5, part, table))

@@ -46,7 +46,7 @@ def stored_deals() -> tuple[list[Position], np.ndarray, np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("count", sizes(30, 150))
 @pytest.mark.parametrize("cards", range(1, 8))
 def test_diagrams_change_no_value(words: np.ndarray, cards: int, count: int) -> None:
-    """Random endings of each size; up to four cards a defender's lead is one look-up."""
+    """Compare random endings of each size; diagrams solve a lead with up to four cards at once."""
     diagrams = studies.NullDiagrams(words)
     rng = np.random.default_rng(cards)
     worlds, _ = random_worlds(rng, count, cards, (NULL, 0, 1), 0)
@@ -138,7 +138,7 @@ def test_numbers_that_lead_outside_are_refused(
 
 @pytest.mark.parametrize("count", sizes(200, 600))
 def test_damaged_words_lead_nowhere_else(count: int) -> None:
-    """Damaged diagrams are refused when made or when looked at, or they answer, if wrongly."""
+    """Damaged diagrams raise an error when loaded or used, or answer, possibly wrongly."""
     whole = np.asarray(studies.NullDiagrams.build(3))
     rng = np.random.default_rng(11)
     worlds, _ = random_worlds(rng, 60, 4, (NULL, 0, 1), 0)
@@ -215,10 +215,10 @@ def test_a_proof_for_more_positions_takes_fewer_nodes() -> None:
 
 
 def redealt(hands: np.ndarray, constraints: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The hands with the cards of each suit shuffled as far as the constraints allow.
+    """Return the hands after shuffling each suit as far as the constraints allow.
 
-    Each player keeps the number of cards of each suit, and of cards of one hand the higher stays
-    the higher; card i still beats card j where bit 8 * i + j says so.
+    Each player keeps the number of cards of each suit and their order. Card i still beats card j
+    if bit 8 * i + j is set.
     """
     new = np.zeros(3, np.uint32)
     for suit in range(4):
@@ -245,7 +245,7 @@ def redealt(hands: np.ndarray, constraints: np.ndarray, rng: np.random.Generator
 
 @pytest.mark.extended
 def test_a_proof_holds_for_every_redeal_that_keeps_its_constraints() -> None:
-    """Theorem 4.3.1: 20 redeals of each of 360 endings; many differ, none in value."""
+    """Theorem 4.3.1 on 20 redeals of each of 360 endings: many differ, but never in value."""
     rng = np.random.default_rng(5)
     differing = 0
     for cards in range(3, 9):

@@ -19,7 +19,7 @@ unlosable_moves: Any = skat_solver.unlosable_moves
 
 @pytest.mark.parametrize("on_table", [0, 2])
 def test_moves_with_open_hands_are_those_of_the_solver(on_table: int) -> None:
-    """For every goal, when the soloist leads and when they end the trick."""
+    """Compare every goal, with the soloist to lead or to complete the trick."""
     rng = random.Random(8)
     seen = set()
     for contract in [*range(6)] * 20:
@@ -50,7 +50,7 @@ def test_budget_and_bad_positions() -> None:
     unseen = card_set([card for card in range(32) if not own >> card & 1][:20])
     position: tuple[Any, ...] = (4, own, unseen, [unseen, unseen], [10, 10], 1, [])
     assert -1 in {unlosable(*position, "points", need, 1)[0] for need in range(3, 60)}
-    for need in range(20, 121, 10):  # within a budget worlds that are hard refute nothing
+    for need in range(20, 121, 10):  # a budget never changes an answer, but may prevent it
         settled = unlosable(*position, "points", need, 0)[0]
         for budget in (2, 5, 20, 60, 2**63):
             assert unlosable(*position, "points", need, budget)[0] in (settled, -1)
@@ -102,9 +102,9 @@ def sampled_worlds(count: int) -> np.ndarray:
 
 @pytest.mark.parametrize("search", ["unlosable", "unlosable_moves", "achievable_sets"])
 def test_an_interrupt_ends_a_long_search(search: str) -> None:
-    """Undisturbed the searches would still run after 45 s, and return no result before that.
+    """Without the interrupt the searches would run for over 45 s and return no result before.
 
-    That a search returned is seen by its result, since no Python runs between both.
+    A result would show that the search returned, because no Python code runs in between.
     """
     module: Any = skat_solver
     arguments: tuple[Any, ...] = GRAND

@@ -29,7 +29,7 @@ def declared_deal(seed: int) -> Deal:
 
 
 def test_every_way_to_play_an_ending_has_its_chance() -> None:
-    """Chances of the points, multiplied up card by card, against the playouts."""
+    """Compare the distribution of points, computed card by card, with playouts."""
     ending = next(
         e for e in endings(seed=2026) if e.contract == "G" and e.level == 0 and not e.trick
     )

@@ -27,7 +27,7 @@ def played_by_rule(seed: int, n: int) -> list[Deal]:
 
 @pytest.mark.parametrize("deals", sizes(1_000, 8_000))
 def test_always_legal_in_every_phase(deals: int) -> None:
-    # An illegal action would raise. With random partners it sees odd bids and odd games.
+    # An illegal action would raise. Random partners lead to unusual bids and games.
     for players in [("rule", "random", "random"), ("random", "rule", "random")]:
         _, results = play_deals(deals, 3, players)
         assert set(results[:, 1]) == set(range(6))

@@ -27,7 +27,7 @@ def solve(worlds: Worlds, setting: Setting, question: str = "value", **options: 
 
 
 def settings(contracts: Iterator[int] | range) -> Iterator[tuple[tuple[int, int, int], int]]:
-    """All contracts, soloists, leaders, and 0, 1 and 2 cards on the table."""
+    """Yield all contracts, soloists and leaders, with 0, 1 and 2 cards on the table."""
     for contract, soloist, leader, played in product(contracts, range(3), range(3), range(3)):
         yield (contract, soloist, leader), played
 
@@ -36,7 +36,7 @@ def settings(contracts: Iterator[int] | range) -> Iterator[tuple[tuple[int, int,
 
 
 def minimax(position: Position) -> int:
-    """Soloist's points still to come (null: 1 if he takes no trick), in plain sight."""
+    """Return the soloist's points to come (null: 1 without a trick), by plain recursion."""
     if not position.hands[position.to_move]:
         return 1 if position.contract == NULL else 0
     values = []
@@ -59,7 +59,7 @@ def test_compiled_minimax_is_minimax() -> None:
 
 
 def questions(contract: int) -> list[str]:
-    """Those that compiled minimax answers."""
+    """Return the questions that compiled minimax answers."""
     plain = ["value", "takes_all", "takes_none"] + ["time_to_live"] * (contract == NULL)
     return [*plain, "moves", *(f"moves_{question}" for question in plain[1:])]
 
@@ -67,7 +67,7 @@ def questions(contract: int) -> list[str]:
 def check_against_minimax(
     worlds: Worlds, setting: Setting, rng: np.random.Generator, remember: bool
 ) -> None:
-    """Every question of the solver, for all worlds and their moves."""
+    """Compare every question of the solver, for all worlds and their moves."""
     for question in questions(setting[0]):
         expected = studies.minimax(worlds, *setting, question, remember=remember)
         assert np.array_equal(solve(worlds, setting, question), expected), (question, setting)
@@ -88,7 +88,7 @@ def check_against_minimax(
 @pytest.mark.extended
 @pytest.mark.parametrize(("cards", "worlds"), [(1, 15), (2, 15), (3, 15), (4, 12), (5, 1)])
 def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
-    """Over 7,000 endings: all contracts, seats and cards on the table, each so many times."""
+    """Over 7,000 endings cover all contracts, seats and cards on the table equally."""
     rng = np.random.default_rng(cards)
     checked = 0
     for setting, played in settings(range(6)):
@@ -105,7 +105,7 @@ def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
     ids=["null-6", "null-7", "trump-6"],
 )
 def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
-    """In endings of five cards little is cut; a faulty null search was wrong in 1 of 2000."""
+    """Endings of five cards have few cut-offs; a faulty null search was wrong in 1 of 2000."""
     rng = np.random.default_rng(cards)
     for setting, played in settings(contracts):
         some, common = random_worlds(rng, worlds, cards, setting, played)
@@ -133,7 +133,7 @@ SETS = {
 @pytest.mark.extended
 @pytest.mark.parametrize("name", SETS)
 def test_techniques_change_no_value(name: str) -> None:
-    """Each off, each alone, all off: 6 to 10 cards, as far as the node budget reaches."""
+    """Turn off each technique, all others, or all: 6 to 10 cards, within the node budget."""
     rng = np.random.default_rng(sum(map(ord, name)))
     compared = np.zeros(11, int)
     for i in range(45):

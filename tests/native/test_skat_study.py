@@ -1,4 +1,4 @@
-"""Trump games with endings known, and with answers kept for more positions than their own."""
+"""Trump games with an oracle of endings, and with generalised transposition tables."""
 
 from itertools import combinations, product
 from typing import Any
@@ -35,7 +35,7 @@ def test_every_search_finds_the_value(oracle: int, table: str, count: int) -> No
 
 @pytest.mark.extended
 def test_what_is_known_and_what_is_kept_save_nodes() -> None:
-    """Signatures of the first 40 random suit deals; without either it is the solver's search."""
+    """Node counts of the first 40 random suit deals; with neither, they are the solver's."""
     deals = load_deals(DEALS / "random-suit.deals")[:40]
     worlds = np.concatenate([deal.worlds for deal in deals])
     contract, soloist, leader = (

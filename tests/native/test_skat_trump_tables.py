@@ -103,7 +103,7 @@ def test_cards_on_the_table_and_thresholds(tables: list[studies.TrumpTables]) ->
 def test_nodes_of_stored_deals(
     tables: list[studies.TrumpTables], name: str, without: int, with_tables: int
 ) -> None:
-    """Signature, and that the search without tables is what it was."""
+    """Node counts with tables, and those without, which equal the solver's."""
     deals = load_deals(DEALS / f"{name}.deals")[:50]
     nodes = []
     for some in ([], tables):
@@ -128,7 +128,7 @@ def test_tables_are_of_one_kind_each(tables: list[studies.TrumpTables]) -> None:
 
 
 def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> None:
-    """Two processes make the same bytes as one; parts that are there are taken as they are."""
+    """Two processes write the same bytes as one, and existing parts are reused."""
     training = trainings.training("tables")
     settings = trainings.settings_for(
         training, "small", {"games": "grand", "trump_cards": "2", "sets": "8"}
@@ -153,7 +153,7 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
 
 
 def sizes_of(parts: Iterable[Path]) -> Counter[int]:
-    """Sets a function, of all shapes; 0 are left open."""
+    """Return the number of sets by function; 0 stands for a function left open."""
     sizes: Counter[int] = Counter()
     for part in parts:
         with np.load(part) as rows:
@@ -173,7 +173,7 @@ def lengths_of(sizes: Counter[int]) -> list[int]:
 def test_within_a_budget_the_most_met_splits_are_held(
     folder: Path, kind: str, tmp_path: Path
 ) -> None:
-    """Only they are looked up, and no value changes."""
+    """A smaller file keeps only some splits, and no value changes."""
     training = trainings.training("tables")
     shutil.copytree(folder / "work", tmp_path / "work")
     settings = trainings.settings_for(training, "small", {"games": kind, "megabytes": "1"})
@@ -209,7 +209,7 @@ def test_within_a_budget_the_most_met_splits_are_held(
 
 
 def test_the_splits_met_are_those_of_the_last_tricks() -> None:
-    """Played here trick by trick, and counted suit by suit."""
+    """The reference plays trick by trick and counts suit by suit."""
     expected: Counter[tuple[int, ...]] = Counter()
     game, deals = load_game("python_skat"), 12
     for number in range(deals):
@@ -231,7 +231,7 @@ def test_the_splits_met_are_those_of_the_last_tricks() -> None:
 
 
 def test_splits_count_what_is_left() -> None:
-    """Six cards, by a game of clubs and by grand."""
+    """Count six cards in clubs and in grand."""
     cards = parse_cards("C7 CJ S8 SA H9 DJ")
     left = [card for card in range(32) if cards >> card & 1]
     clubs, grand = SUIT_GAME, GRAND
@@ -318,7 +318,7 @@ def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
-    """300 damaged tables each: refused when made, or they answer, if wrongly."""
+    """Each of 300 damaged tables is refused when loaded, or answers, possibly wrongly."""
     whole = np.fromfile(folder / file_of(kind), "<u4")
     rng = np.random.default_rng(13)
     contract = SUIT_GAME if kind == "suit" else GRAND

@@ -43,8 +43,7 @@ def numbers(seed: int, stream: int) -> Iterator[int]:
 
 
 def below(size: int, drawn: Iterator[int]) -> int:
-    """Uniform below a small size: the upper half of a product of 32 bits, refused where it would
-    favour some."""
+    """Return a uniform number below `size`: the upper half of a product, biased ones rejected."""
     while True:
         product = (next(drawn) >> 32) * size
         if product % (1 << 32) >= (1 << 32) % size:
@@ -81,7 +80,7 @@ def slow_tryout(
 
 
 def after(one: Tried, tens: list[int], twelve: int, bid: int, seat: int) -> Tried:
-    """The same with more worlds."""
+    """Return the totals after more worlds."""
     way, total, won, worlds = one
     paid = [pay(way, twelve, bid, seat, ten) for ten in tens]
     return way, total + sum(paid), won + sum(each > 0 for each in paid), worlds + len(paid)
@@ -151,7 +150,7 @@ def test_tried_ways_are_worth_what_they_come_to(n: int) -> None:
 
 
 def test_games_are_begun_as_the_tryout_says() -> None:
-    """Bids and games from the hand are those of the same bidder without it."""
+    """Bids and hand games are the same as without the tryout."""
     usual, tries = Kermit(0.6, WORTH, 21), Kermit(0.6, WORTH, 21, 4, Player.rule())
     before, after = (
         np.asarray(games([bidder] * 3, 40, 8)[2]).view(DEAL)[:, 0] for bidder in (usual, tries)

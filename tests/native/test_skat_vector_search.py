@@ -19,7 +19,7 @@ Vector = list[float]
 
 
 class Cell(NamedTuple):
-    """A point of the play in one of the worlds; nothing above lets it pay more than the cap."""
+    """A position in one of the worlds; payoffs above the cap count as the cap."""
 
     hands: tuple[int, int, int]
     leader: int
@@ -115,7 +115,7 @@ def check(
 
 
 def open_hands(game: Game, positions: list[Position]) -> NDArray[np.float64]:
-    """Pays with all cards open, which no vector exceeds."""
+    """Return the payoffs with all cards open, which no vector exceeds."""
     play, rows = game.card_play(positions[0]), rows_of(game, positions)
     return np.floor(error_allowing(play, rows)[0] + 1e-4)
 

@@ -98,7 +98,7 @@ class Case:
 
 
 def random_weights(rng: random.Random) -> Weights:
-    """Like a net's, or whole numbers with zeros, or over sixty powers of ten."""
+    """Return weights like a network's, small integers with zeros, or over sixty powers of ten."""
     numpy_rng = np.random.default_rng(rng.randrange(2**32))
     kind = rng.randrange(4)
     if kind == 0:
@@ -111,7 +111,7 @@ def random_weights(rng: random.Random) -> Weights:
 
 
 def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fraction]]]:
-    """Random cases in which a world is left."""
+    """Return random cases that have at least one world."""
     rng = random.Random(seed)
     found: list[tuple[Case, Weights, dict[World, Fraction]]] = []
     while len(found) < n:
@@ -125,7 +125,7 @@ def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fr
 
 @functools.cache
 def cases() -> list[tuple[Case, Weights, dict[World, Fraction]]]:
-    """Those that the tests share."""
+    """Return the cases that the tests share."""
     return weighed_cases(1, 100)
 
 
@@ -247,7 +247,7 @@ def test_distinct_worlds_are_unbiased() -> None:
     assert len(deviations) > 250
     p_values = 2 * stats.norm.sf(np.abs(deviations))
     assert p_values.min() > LEAST_P / len(deviations)
-    # Those of one case depend on each other: as if there were a third as many.
+    # Deviations within a case are correlated, so only a third of them count as independent.
     spread = stats.chi2.ppf((LEAST_P, 1 - LEAST_P), len(deviations) / 3) / (len(deviations) / 3)
     assert spread[0] < np.var(deviations) < spread[1]
 
@@ -283,7 +283,7 @@ def test_heavy_worlds_stand_for_themselves() -> None:
 
 
 def test_only_ratios_matter() -> None:
-    """A row's or a column's factor leaves all as it was, however large."""
+    """A factor of a row or column, however large, changes nothing."""
     deal = next(d for d in random_deals(17, 60) if d.phase is Phase.BIDDING)
     worlds = Worlds(deal, 1)
     weights = np.random.default_rng(2).random((32, 4)) + 0.01

@@ -43,7 +43,7 @@ def rows(array: "np.ndarray[tuple[int, ...], np.dtype[np.uint32]]") -> list[Worl
 
 
 def known_places(deal: Deal, player: int) -> dict[int, int]:
-    """Cards by place, of the places that the player sees into."""
+    """Return the cards of each place that the player sees."""
     known = {player: deal.hand(player)}
     if player == deal.soloist and deal.picked_up:
         known[SKAT] = deal.skat
@@ -108,10 +108,10 @@ def layouts(deal: Deal, player: int) -> int:
 
 @functools.cache
 def late_points() -> list[tuple[Deal, int]]:
-    """One decision point of the card play for every kind of game and every role.
+    """Return a decision point of the card play for every kind of game and every role.
 
-    It is the first one in a random deal that the reference can go through quickly; deals
-    that end before or leave one world only are thrown away.
+    It is the first in a random deal that the reference can enumerate quickly. Deals without such
+    a point, or with a single world, are skipped.
     """
     rng = random.Random(11)
     points = []

@@ -67,7 +67,7 @@ def random_game(rng: random.Random, cards: int, seats: int = 0) -> Game:
 
 
 def random_game_of_seats(rng: random.Random, cards: int) -> Game:
-    """A game in which, often, it matters to the side which seat has what."""
+    """Return a game in which the seats that win tricks or points often matter to the side."""
     game = random_game(rng, cards)
     if not game.worths and rng.random() < 0.5:
         pack = [card for suit in game.suits for card in suit]
@@ -134,7 +134,7 @@ def test_six_and_seven_seats_play_as_fewer_do(seats: int) -> None:
 
 
 def values_compared(game: Game, cards: int, most: int, rng: random.Random) -> int:
-    """Plays a random deal; how many values of so many cards or fewer were those of minimax."""
+    """Play a random deal; return the number of values compared with minimax."""
     table, compared = dealt(game, cards, rng), 0
     play = Play(game.terms(), [mask(hand) for hand in table.hands], cards, table.player)
     while any(table.hands):
@@ -225,7 +225,7 @@ def test_errors_allowed_and_playouts() -> None:
 
 
 def test_ends_are_those_of_the_rules_of_thumb_card_by_card() -> None:
-    """Points of each seat, of several deals of a pack at once and from the middle of one."""
+    """Return each seat's points, for several deals at once and from the middle of a deal."""
     rng = random.Random(13)
     for _ in range(70):
         game = random_game(rng, 3)
@@ -401,7 +401,7 @@ def test_everyone_for_themselves() -> None:
 
 
 def outcomes(table: Table) -> set[int]:
-    """All that can come of a deal."""
+    """Return all possible results of a deal."""
     if not any(table.hands):
         return {table.value()}
     return set[int]().union(*(outcomes(table.after(card)) for card in table.legal()))
@@ -409,7 +409,7 @@ def outcomes(table: Table) -> set[int]:
 
 @pytest.mark.parametrize("count", sizes(8, 20))
 def test_values_are_those_of_each_world_whatever_came_before(count: int) -> None:
-    """Many worlds at once, one after the other and in threads, give what each gives alone."""
+    """Values of many worlds, together or in threads, equal those of each world alone."""
     rng = random.Random(3)
     for _ in range(count):
         game = random_game_of_seats(rng, 4)
@@ -433,7 +433,7 @@ def test_values_are_those_of_each_world_whatever_came_before(count: int) -> None
 
 
 def test_what_a_play_shows_is_what_no_hand_could_have_played() -> None:
-    """Excluded cards against all hands with which the same cards would have been legal."""
+    """Compare the excluded cards with all hands that could have played the same cards legally."""
     rng = random.Random(5)
     for _ in range(60):
         game = random_game(rng, 3)
@@ -643,7 +643,7 @@ def test_bad_input_is_refused_by_name() -> None:
 
 
 def game_of_low_payoffs(rng: random.Random) -> Game:
-    """A game of four cards a hand with watched seats and payoffs about -20,000."""
+    """Return a game of four cards a hand with watched seats and payoffs down to -20,000."""
     while True:
         game = random_game_of_seats(rng, 4)
         if game.watched:
@@ -655,6 +655,6 @@ def game_of_low_payoffs(rng: random.Random) -> Game:
 
 @pytest.mark.parametrize("seed", few(1, [39, 63, 139]))
 def test_payoffs_far_below_zero_are_told_apart(seed: int) -> None:
-    """In each, a table that mixed up which seats have a trick gave a wrong value."""
+    """With each seed, a table that confused the seats with tricks gave a wrong value."""
     rng = random.Random(seed)
     assert values_compared(game_of_low_payoffs(rng), 4, 12, rng) > 0

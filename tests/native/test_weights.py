@@ -13,7 +13,7 @@ from vorhand.native import fitted
 
 FOLDER = Path(native.__file__).parent / "weights"
 MANIFEST = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
-READ = sorted(name for name in MANIFEST if name.endswith(".npz"))  # when they are wanted
+READ = sorted(name for name in MANIFEST if name.endswith(".npz"))  # loaded on demand
 COMPILED_IN = sorted(set(MANIFEST) - set(READ))
 MOST_READ = 8_000_000  # bytes of all networks together
 

@@ -12,11 +12,11 @@ KINDS = {"follow": (False, False, False), "trump": (True, False, False), "all": 
 
 @dataclass(frozen=True)
 class Game:
-    """A game: suits as lists of cards from weak to strong, points by card, seats of the side.
+    """A game: suits from the lowest to the highest card, card points, and the seats of the side.
 
-    `payoffs` are a table by tricks and points of the side for each set of the watched seats that
-    have a trick. A seat with as many points as its limit decides the deal, if `idle` one without a
-    trick too; a side that does not then gets `otherwise`.
+    `payoffs` has a table by the side's tricks and points for each set of watched seats with a
+    trick. A seat that reaches its limit of points decides the deal; with `idle`, so does a seat
+    without a trick. If the side does not decide the deal, it gets `otherwise`.
     """
 
     seats: int
