@@ -67,7 +67,7 @@ def test_files_that_pages_name_are_there() -> None:
     pages = [README, README.parent / "CONTRIBUTING.md", *README.parent.glob("docs/**/*.md")]
     named = {(page.name, name) for page in pages for name in path.findall(page.read_text("utf-8"))}
     assert named
-    named -= {("CONTRIBUTING.md", "games/whist/__init__.py")}  # a reader's own game
+    named -= {("CONTRIBUTING.md", "games/whist/__init__.py")}  # the reader's own game
     assert sorted(one for one in named if not (README.parent / one[1]).exists()) == []
 
 
@@ -87,12 +87,12 @@ def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
             assert not all(line.startswith("$ ") for line in lines), (document, block)
 
 
-LONGEST = 1800  # words beside code and tables: 1,500 are asked for, a sentence more fails no build
+LONGEST = 1800  # words outside code and tables; the rule is 1,500, with some tolerance
 
 
 @in_repository
 def test_pages_are_short() -> None:
-    """The limit is not for docs/notes/, which have what was tried and measured."""
+    """The limit does not apply to docs/notes/, which keep experiments and results."""
     pages = {page.name: page.read_text("utf-8") for page in README.parent.glob("docs/*.md")}
     assert pages
     too_long = {name: n for name, text in pages.items() if (n := number_of_words(text)) > LONGEST}

@@ -122,7 +122,7 @@ def commands_of_helps() -> Iterator[tuple[str, str]]:
 
 
 def shown_in_blocks(text: str) -> list[str]:
-    """Lines of blocks that are commands of ours, of those fenced and of those indented."""
+    """Return the commands of ours in fenced and in indented blocks."""
     text = text.replace("\\\n", " ")
     blocks = re.findall(r"^```(?:console|sh)?\n(.*?)^```$", text, re.M | re.S)
     blocks += re.findall(r"(?:^    .+\n)+", text, re.M)
@@ -147,7 +147,7 @@ def words_of(command: str) -> list[str]:
 
 
 def taken_apart(words: list[str], complete: bool) -> None:
-    """Fails where the command line, an agent or a game refuses; not complete: options may miss."""
+    """Fail if the command line, an agent or a game refuses; incomplete ones may lack options."""
     command, context = ROOT_COMMAND, None
     while hasattr(command, "commands") and words:
         name, *words = words
@@ -174,7 +174,7 @@ def taken_apart(words: list[str], complete: bool) -> None:
 
 
 def _after_options(group: Any, words: list[str]) -> list[str]:
-    """Leaves out a group's own options, each of which has a value."""
+    """Return the words after a group's own options, each of which has a value."""
     while words and words[0].startswith("--"):
         assert any(words[0] in option.opts for option in group.params), words[0]
         words = words[2:]
@@ -191,7 +191,7 @@ def not_run(words: list[str]) -> bool:
 
 
 def run(words: list[str]) -> None:
-    """Runs a command in this process, with less to do where it is listed."""
+    """Run a command in this process, with smaller settings where they are listed."""
     text = " ".join(words)
     more = next((added for part, added in SHORTER if part in text), "").split()
     command = ROOT_COMMAND

@@ -144,7 +144,7 @@ def test_all_modules_are_looked_at() -> None:
 
 
 def against_the_layers(trees: Mapping[str, ast.Module]) -> list[tuple[str, str]]:
-    """Pairs of a module and what it imports that is not below it."""
+    """Return the pairs of a module and an imported module that is not below it."""
     return [
         (module, other)
         for module, tree in trees.items()
@@ -154,12 +154,12 @@ def against_the_layers(trees: Mapping[str, ast.Module]) -> list[tuple[str, str]]
 
 
 def test_imports_go_one_way() -> None:
-    """Those within functions count too."""
+    """Imports within functions count too."""
     assert against_the_layers(modules()) == []
 
 
 def test_no_imports_in_circles() -> None:
-    """Imports within functions, and for types alone, do not count."""
+    """Imports within functions or for types only do not count."""
     tied = {
         module: imported(tree, modules().keys(), at_import=True) - {module}
         for module, tree in modules().items()
@@ -168,7 +168,7 @@ def test_no_imports_in_circles() -> None:
 
 
 def test_the_server_has_no_circles_at_all() -> None:
-    """Imports within functions, and for types alone, count here."""
+    """Imports within functions and for types only count here."""
     server = {name for name in modules() if name.startswith("vorhand.service.server")}
     assert "vorhand.service.server.table_session" in server
     tied = {name: imported(modules()[name], server) - {name} for name in server}

@@ -108,7 +108,7 @@ def test_environments_play_as_the_states_of_openspiel(
 
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
 def test_bytes_are_the_floats_but_for_counts(game: str) -> None:
-    """Where bytes and floats differ, the float is the count divided by a constant."""
+    """If a byte and a float differ, the float is the count divided by a constant."""
     floats = VectorEnv(game, 64, seed=3, observations="float32")
     counts = VectorEnv(game, 64, seed=3, observations="uint8")
     rng, seen = np.random.default_rng(1), []

@@ -114,7 +114,7 @@ def client(_served: Served) -> Client:
 
 @pytest.fixture
 def stranger(runner: asyncio.Runner, client: Client) -> Iterator[Stranger]:
-    """The same by a client that knows the wire contract alone, with a connection of its own."""
+    """The same for a client that knows only the wire contract and has its own connection."""
     with entered(runner, lambda: Stranger(client.address, client.token)) as found:
         yield found
 

@@ -97,7 +97,7 @@ async def play_until(
 
 
 async def leave_at_turn(client: Client, place: Place) -> None:
-    """Leaves a seat at its first turn, so that the stand-in plays on."""
+    """Leave a seat at its first turn, so that the stand-in takes over."""
     async with client.sit(place) as stream:
         async for event in stream:
             if event.HasField("turn"):

@@ -60,7 +60,7 @@ class Provider:
         return 404, {}
 
     def authorize(self, uri: str) -> dict[str, str]:
-        """A person opens the address in a browser; what their browser brings to the client."""
+        """Sign a person in at the address; return the parameters that the browser sends on."""
         asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(uri).query))
         assert asked["response_type"] == "code"
         assert asked["client_id"] == CLIENT
@@ -95,7 +95,7 @@ class Provider:
 
 
 def secret_key(provider: Provider) -> OctKey:
-    """A key made of what everybody knows, for a well-known attack."""
+    """Return a symmetric key made from the public key, for a well-known attack."""
     text = json.dumps(provider.key.as_dict(private=False)).encode()
     return OctKey.import_key(text, {"kid": provider.key.kid})
 

@@ -32,11 +32,11 @@ class SlowJournal:
         *more: object,
         **options: object,
     ) -> None:
-        """Keep the acknowledgement back."""
+        """Hold the acknowledgement back."""
         self.waiting.append(done)
 
     def write(self, error: JournalError | None = None) -> None:
-        """Acknowledge all that waits, also what comes because of it; or refuse it."""
+        """Acknowledge, or fail, all pending writes, including those that follow from them."""
         while self.waiting:
             self.waiting.pop(0)(error)
 

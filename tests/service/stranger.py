@@ -49,17 +49,17 @@ async def end_of(call: Any) -> tuple[grpc.StatusCode, str]:
 
 
 def beside(other: Stranger, token: str = "") -> Stranger:
-    """Somebody else at the same server."""
+    """Return another client of the same server."""
     return Stranger(other.address, token)
 
 
 async def new(operator: Stranger, name: str, **more: Any) -> str:
-    """A new API token of an account."""
+    """Create an API token of an account and return it."""
     return str((await operator.admin("CreateToken", name=name, **more)).api_token)
 
 
 class Stranger:
-    """Calls every rpc, as long as it likes."""
+    """A client that calls every rpc, without a timeout."""
 
     def __init__(self, address: str, token: str = "", seed: int = 0) -> None:
         self.address = address
@@ -82,7 +82,7 @@ class Stranger:
     async def make(
         self, game: str, seats: list[str], *, deals: int = 1, **more: Any
     ) -> tuple[str, list[Seat]]:
-        """Make a table of seats "open", "private" or of an agent; return its private seats."""
+        """Create a table whose seats are "open", "private" or agents; return its private seats."""
         request = tables_pb2.CreateTableRequest(game=game, deals=deals, **more)
         kinds = {"open": tables_pb2.SEAT_KIND_OPEN, "private": tables_pb2.SEAT_KIND_PRIVATE}
         for seat in seats:
@@ -99,7 +99,7 @@ class Stranger:
         return table_id, taken.grant.seat, taken.grant.seat_token
 
     async def look(self, table_id: str) -> tables_pb2.Table:
-        """A table as it is told."""
+        """Return the description of a table."""
         request = tables_pb2.GetTableRequest(table_id=table_id)
         response = await self.tables.GetTable(request, metadata=bearer(self.token))
         table: tables_pb2.Table = response.table

@@ -146,7 +146,7 @@ def fuzz(address: str, number: int, files: Sequence[Any], words: list[str]) -> S
                 said[method.name, code] += 1
                 assert code not in WRONG, (method.name, code, details, data)
                 assert "Traceback" not in details
-                # A name that was sent may be said again, whatever it looks like.
+                # The error may quote a name that was sent.
                 sent = b"".join([*data, token.encode()])
                 assert ".py" not in details or b".py" in sent, details
 
@@ -171,7 +171,7 @@ async def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path, amou
             made, places = await client.create_table(
                 "python_skat", ["private"] * 3, deals=2, seed=1
             )
-        # The seats' own tokens stay secret: who has one may play, and would.
+        # The fuzzer does not get the seats' tokens, because with one it could play legally.
         words = [*WORDS, made.table_id, running.token]
         files = (tables_pb2, play_pb2, analysis_pb2, accounts_pb2, admin_pb2, ratings_pb2)
         await asyncio.to_thread(fuzz, running.address, amount, files, words)

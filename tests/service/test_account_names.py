@@ -37,7 +37,7 @@ async def test_which_names_an_account_may_have(operator: Stranger) -> None:
         assert code == CODE.INVALID_ARGUMENT, ascii(name)
         assert f"name {name!r}" in said
         assert "expected" in said
-        # Nor by a token of the operator's for an account that there is not.
+        # The operator cannot create a token for such a name either.
         assert (await code_of(operator.admin("CreateToken", name=name)))[0] == code
     for name in GOOD:
         made = await operator.admin("CreateToken", name=name, new_account=True)
@@ -77,7 +77,7 @@ def test_others_are_no_look_alikes() -> None:
 
 
 async def test_an_old_account_keeps_its_name(tmp_path: Path) -> None:
-    """It was made when nobody looked: it works, and is given tokens."""
+    """An account from before the check keeps working and gets new tokens."""
     name, token = f"{CYRILLIC['a']}nna{FILLER}", new_token("api")
     async with administered(tmp_path):
         pass

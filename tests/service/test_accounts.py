@@ -1,4 +1,4 @@
-"""People sign in at a provider of identities, and what strangers and lying providers make of it."""
+"""Sign-in at an identity provider, also with lying providers and unknown callers."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ GAME = "python_schnapsen"
 
 
 class Person:
-    """Somebody with a browser, at a server and a provider."""
+    """A person with a browser, who uses a server and an identity provider."""
 
     def __init__(self, server: Stranger, provider: Provider) -> None:
         self.stub: Any = accounts_pb2_grpc.AccountServiceStub(server.channel)

@@ -79,7 +79,7 @@ async def test_a_revoked_token_ends_what_was_opened_with_it(
         code, text = await end_of(call)
         assert code == CODE.UNAUTHENTICATED
         assert text == "the API token of 'anna' has expired or was revoked"
-    # Nothing of it is good any more; what the other token opened goes on.
+    # All rights of the revoked token end; streams opened with the other token continue.
     again = operator.admin("RevokeToken", token_id=made.about.token_id)
     assert (await code_of(again))[0] == CODE.NOT_FOUND
     assert (await end_of(await somebody.join(seats[0])))[0] == CODE.UNAUTHENTICATED
@@ -163,7 +163,7 @@ async def test_a_ban_until_a_time_that_will_not_come_is_refused(operator: Strang
 
 
 async def test_a_ban_ends_private_seats_of_the_makers_tables(tmp_path: Path) -> None:
-    """Whoever plays there; who sits in an open seat of such a table stays, and so do others."""
+    """This holds whoever plays there; players in open seats and at other tables stay."""
     async with administered(tmp_path) as operator, beside(operator) as other:
         token = await new(operator, "anna")
         async with beside(operator, token) as anna:
@@ -213,7 +213,7 @@ async def test_an_address_is_shut_out_but_not_the_operator(
 
 
 async def test_a_player_is_removed(operator: Stranger, somebody: Stranger) -> None:
-    # Before the table has begun an open seat is open again.
+    # Before the table begins, the seat becomes open again.
     table_id, (private,) = await operator.make(GAME, ["open", "private"], deals=2)
     first = await somebody.take(table_id)
     stream = await somebody.join(first)
@@ -224,7 +224,7 @@ async def test_a_player_is_removed(operator: Stranger, somebody: Stranger) -> No
     answer = operator.admin("RemovePlayer", table_id=table_id, seat=0)
     assert (await code_of(answer))[0] == CODE.FAILED_PRECONDITION
     second = await somebody.take(table_id)
-    # After it, the stand-in plays on, until both are gone and all is played.
+    # After the table has begun, the stand-in plays on until all deals are finished.
     streams = [await somebody.join(seat) for seat in (second, private)]
     for stream in streams:
         await stream.read()
@@ -269,7 +269,7 @@ async def test_draining_lets_deals_end_and_begins_nothing(tmp_path: Path) -> Non
         about = await operator.admin("DescribeServer")
         assert (about.draining, about.deals, about.streams) == (True, 0, 2)
         assert answer.deals == 1
-        again = await owner.join(seat)  # who comes back now is told where things stand
+        again = await owner.join(seat)  # a returning player is sent the current state
         assert (await again.read()).events[0].seated.table.deals_finished == 1
         assert (await owner.look(waiting)).state == tables_pb2.TABLE_STATE_WAITING
         last = max(event.sequence for event in seen)
@@ -327,7 +327,7 @@ async def test_capitals_make_no_difference_in_names(tmp_path: Path) -> None:
 
 
 async def test_a_new_account_takes_no_name_that_is_there(operator: Stranger) -> None:
-    """Nor one that looks like it, even if its tokens are over; two at once do not get one."""
+    """A similar name is taken too, even without tokens; one of two simultaneous requests fails."""
     await operator.admin("CreateToken", name="Jürgen")
     for name in ("Jürgen", "jürgen"):
         answer = await code_of(operator.admin("CreateToken", name=name, new_account=True))

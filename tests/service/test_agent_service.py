@@ -170,7 +170,7 @@ def test_bad_requests_get_a_sentence(address: str) -> None:
 
 
 def request_to_make(game: str) -> agent_pb2.DecideRequest:
-    """A request for which a game would have to be made."""
+    """Return a request for which the agent would have to create a game."""
     legal = [observation_pb2.Action(id=1, name="x")]
     seen = observation_pb2.Observation(game=game, legal_actions=legal)
     return agent_pb2.DecideRequest(observation=seen)
@@ -209,13 +209,13 @@ def test_memory_of_a_game_shows_whatever_the_server_has_used(
 def test_code_that_all_games_of_a_kind_need_is_not_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Numba, which trees import, takes more than 100 MiB."""
+    """The trial fits, although Numba, which trees import, takes more than 100 MiB."""
     monkeypatch.setattr(game_trials, "_LIMIT_S", HANGING_S)
     assert game_trials._tried("python_bcd_tree(depth=2,worlds=2)") < 32
 
 
 def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any number of them; of other games but so many are tried out, one after another."""
+    """Any number of callers may wait for one game; other games have a limited queue."""
     go_on, tried = threading.Event(), []
 
     def slowly(game: str) -> int:
@@ -245,7 +245,7 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
 
 
 def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those used longest ago, with their sessions; so an agent's memory stays bounded."""
+    """Games used longest ago are dropped with their sessions, so memory stays bounded."""
     sizes = {f"kuhn_poker(players={n})": mb for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))}
     monkeypatch.setattr(game_trials, "_tried", sizes.__getitem__)
     servicer = AgentServicer("first")
@@ -412,7 +412,7 @@ async def test_plain_text_stays_on_this_machine(client: Client) -> None:
 
 
 async def test_a_table_of_before_dials_nobody_who_is_not_named_any_more(tmp_path: Path) -> None:
-    """It was made while the operator named the address, and is taken up by a server without."""
+    """The table was created while the address was allowed; the next server does not allow it."""
     asked: list[agent_pb2.AgentSeat] = []
     agent = AgentServer("first", seated=asked.append)
     seats = ["private", f"grpc://{agent.address}"]

@@ -24,7 +24,7 @@ GAME = "python_schnapsen"
 
 
 def rows(url: str) -> dict[str, list[tuple[Any, ...]]]:
-    """All that a journal keeps, but for who serves."""
+    """Return all rows of a journal, except the list of servers."""
     engine = sa.create_engine(url)
     with engine.connect() as connection:
         found = {
@@ -118,9 +118,9 @@ def test_a_second_server_of_the_same_name_is_refused(tmp_path: Path) -> None:
         third.start()
         assert second.wait() == 1
         assert third.terminate() == 0
-        second.start()  # at once: the last one has let go of the name
+        second.start()  # at once, because the last one has released the name
         second.kill()
-        second.start()  # and so when the process of the name is gone
+        second.start()  # likewise if the process with the name is dead
         assert second.terminate() == 0
 
 

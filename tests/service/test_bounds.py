@@ -76,7 +76,7 @@ async def test_what_costs_too_much_is_refused_and_the_tables_go_on(
         await until(lambda told: len(seen) > told, told)
         assert not playing.done()
     playing.cancel()
-    assert max(pieces) < 5  # seconds of the server's processor time: it serves others meanwhile
+    assert max(pieces) < 5  # seconds of the server's processor time per piece of work
 
 
 @pytest.mark.parametrize(

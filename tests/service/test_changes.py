@@ -21,7 +21,7 @@ DAY_S = 86_400.0
 
 @dataclass(frozen=True)
 class Slow(AccountStore):
-    """Has read, or written, and tells so a while before the answer is there."""
+    """A store that reports each read and write some time before it returns."""
 
     read: threading.Event = field(default_factory=threading.Event)
     go_on: threading.Event = field(default_factory=threading.Event)

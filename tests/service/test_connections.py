@@ -54,7 +54,7 @@ class Raw:
 
 @contextlib.asynccontextmanager
 async def watching(address: str, table_id: str) -> Any:
-    """An onlooker on a connection of their own, of whom something has been heard."""
+    """Yield the stream of a spectator on its own connection, after its first message."""
     own = [("grpc.use_local_subchannel_pool", 1)]
     async with grpc.aio.insecure_channel(address, options=own) as channel:
         stub: Any = play_pb2_grpc.WatchServiceStub(channel)
@@ -64,7 +64,7 @@ async def watching(address: str, table_id: str) -> Any:
 
 
 async def played(client: Client) -> str:
-    """A table at which something has happened, and more will when its player comes."""
+    """Create a table with some events, whose player is away; return its id."""
     table, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
     async with client.sit(place) as stream:
         async for event in stream:

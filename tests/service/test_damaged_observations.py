@@ -219,7 +219,7 @@ def _damage_list(values: Any, field: Any, rng: random.Random) -> None:
 
 
 def damaged(count: int) -> Iterator[pb.Observation]:
-    """Observations with something changed; in a few, nothing that matters."""
+    """Yield observations with a change, which in a few cases has no effect."""
     rng = random.Random(3)
     honest = [observation for _, observation in games()]
     for _ in range(count):
@@ -236,7 +236,7 @@ def damaged(count: int) -> Iterator[pb.Observation]:
 
 
 def passes(read: Any, observation: pb.Observation) -> bool:
-    """Return whether it is accepted."""
+    """Return whether an observation is accepted."""
     try:
         read(observation)
     except ObservationError:

@@ -20,7 +20,7 @@ from vorhand.tests.service.witnesses import GAME, playing
 async def test_a_database_that_is_stopped_is_waited_for(
     tmp_path: Path, own_postgres: Postgres
 ) -> None:
-    """Twice in an orderly way and once as by a crash; what needs it waits, and nothing is lost."""
+    """The database stops twice orderly and crashes once; the server waits and loses nothing."""
     url = own_postgres.new_journal()
 
     def failures() -> int:
@@ -46,7 +46,7 @@ async def test_a_database_that_is_stopped_is_waited_for(
 
 
 async def test_a_database_that_stays_away_is_given_up(own_postgres: Postgres) -> None:
-    """After the time that it is waited for; nobody is told of what was not written."""
+    """When the waiting time is over, the write fails and is not acknowledged."""
     gone = threading.Event()
     told: list[JournalError | None] = []
 

@@ -23,7 +23,7 @@ def url_of(folder: Path) -> str:
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
 async def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
     def fill(running: Process, full: bool) -> None:
-        """No file of the server may grow beyond what the journal has; or any may."""
+        """Limit the size of the server's files to that of a small journal, or lift the limit."""
         most = 4096 if full else resource.RLIM_INFINITY
         resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
@@ -43,7 +43,7 @@ async def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 async def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
-    """Two of them, longer than the lease; nobody is told meanwhile, and the log is silent."""
+    """Two commits last longer than the lease; no event is sent before, and nothing is logged."""
     with process(tmp_path, "--lease", "1") as running:
         async with playing(running, url_of(tmp_path)) as (_, witnesses):
             for _ in range(2):

@@ -9,7 +9,7 @@ from vorhand.service.server.fair_queue import FairQueue
 
 
 def served(shares: FairQueue[tuple[str, float]], upto_s: float) -> dict[str, float]:
-    """Serve what waits, each at once again, until so much was used; return what each owner got."""
+    """Serve callers that always ask again, up to a total time; return each owner's time."""
     got: dict[str, float] = {}
     while sum(got.values()) < upto_s:
         owner, seconds = shares.next()
@@ -43,7 +43,7 @@ def test_who_comes_late_goes_first_but_has_saved_up_no_more_than_the_credit() ->
 
 
 def test_an_owner_waits_for_a_turn_of_each_other_at_most() -> None:
-    """In any order of asking: between two of one's turns nobody has more than one more."""
+    """Between two turns of an owner, no other owner has more than one turn, in any order."""
     chance = random.Random(1)
     for _ in range(200):
         shares: FairQueue[tuple[str, float]] = FairQueue(credit=0.0)

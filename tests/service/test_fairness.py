@@ -34,7 +34,7 @@ def token_of(folder: Path, name: str) -> str:
 
 @pytest.mark.extended
 async def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> None:
-    """Nothing that the others do refuses them anything, or ends their table."""
+    """The others cause no refusal of the honest player and do not end its table."""
     greedy = token_of(tmp_path, "greedy")
     settings = Settings(tables_per_token=101, seats_per_address=3, waiting_analyses=5)
     async with serving(tmp_path, settings) as (server, client):
@@ -68,20 +68,20 @@ async def test_who_calls_too_often_is_told_how_long_to_wait(stranger: Stranger) 
         with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many calls of 127") as error:
             await asyncio.gather(*looking)
     assert 0 <= told_to_retry(error.value) < 3
-    for _ in range(50):  # a token has calls of its own
+    for _ in range(50):  # calls with a token have their own rate limit
         await stranger.look(table_id)
-    # Whoever has a seat plays, whatever others call from the same address.
+    # A seat's stream works regardless of calls from the same address.
     assert (await stranger.play(seat))[-1].table_ended.reason == FINISHED
 
 
 async def test_agents_answer_at_an_even_pace(stranger: Stranger) -> None:
-    """Each answer is told so long after the one before it, whether there was a choice or not."""
+    """Answers come at fixed intervals, whether the agent had a choice or not."""
     pace_s = 0.12
     loop = asyncio.get_running_loop()
     _, (seat,) = await stranger.make(
         "python_schnapsen", ["private", "rule"], agent_ms=round(1000 * pace_s)
     )
-    since, moves, paces = loop.time(), 0, list[float]()  # since we acted last
+    since, moves, paces = loop.time(), 0, list[float]()  # since our last action
     call = await stranger.join(seat)
     while (response := await call.read()) is not grpc.aio.EOF:
         for event in response.events:
@@ -93,7 +93,7 @@ async def test_agents_answer_at_an_even_pace(stranger: Stranger) -> None:
                 moves += 1
                 paces.append((loop.time() - since) / moves)
     assert len(paces) >= 3
-    assert min(paces) >= 0.99 * pace_s  # whenever it arrives, it was not told before
+    assert min(paces) >= 0.99 * pace_s  # a delayed answer can only lengthen the interval
 
 
 CALLS = 3000  # at once; more than gRPC's core lets wait by default

@@ -52,7 +52,7 @@ async def test_acts_that_are_doubled_stale_early_or_illegal_change_nothing(
                 assert event.table_ended.reason == FINISHED
     assert turns == own > 0
     assert (await movers(stranger, table_id)).count(seat[1]) == turns
-    # The last doubled act may come when the table is over, and nobody answers it.
+    # The last duplicate may arrive after the end of the table and stay unanswered.
     assert refused.count(INVALID) == turns
     assert refused.count(OUT_OF_TURN) >= 3 * turns - 1
 

@@ -16,14 +16,14 @@ AGENTS = [("python_skat", ["rule"] * 3), ("python_schnapsen", ["rule"] * 2)]
 
 
 async def objects_after(server: Server, deals: int) -> Counter[str]:
-    """Python objects by type after so many deals, but what is told of those under way."""
+    """Count objects by type after so many deals, without the events of tables under way."""
     tables = server.registry.tables
     await until(lambda: sum(session.table.finished for session in tables.values()) >= deals)
     gc.collect()
     found = Counter(type(each).__qualname__ for each in gc.get_objects())
     under_way = [logged for session in tables.values() for logged in session.table.log]
     events = {id(event) for logged in under_way for event in (logged.public, logged.own)}
-    del found["ReferenceType"]  # sqlite3 looks through those to its cursors at every 200th only
+    del found["ReferenceType"]  # sqlite3 removes dead ones only at every 200th cursor
     found.subtract({"EntryEvents": len(under_way), "Event": len(events)})
     return found
 

@@ -1,4 +1,4 @@
-"""Health and reflection stand behind the limits that our own calls stand behind."""
+"""Health and reflection have the same limits as our own calls."""
 
 import asyncio
 import contextlib
@@ -47,10 +47,10 @@ streams = pytest.mark.parametrize("opens", [watch, reflect])
 
 
 async def answered(opens: Opens, channel: grpc.aio.Channel) -> tuple[Any, Any]:
-    """A stream, and the first thing that the server says on it, or its error.
+    """Return a stream, and the server's first message on it or its error.
 
-    A call that is refused before its request is on its way may fail in the client, which calls
-    that INTERNAL, as the server never does; it is made anew.
+    A call that is refused before its request is sent may fail in the client with INTERNAL, which
+    the server never sends. Such a call is repeated.
     """
     while True:
         call = opens(channel)

@@ -211,7 +211,7 @@ async def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str
 
 
 async def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:
-    """Waiters for one transaction are resumed in pieces; the first of them send meanwhile."""
+    """Callbacks of one transaction run in pieces, so that the first can send meanwhile."""
     told: list[JournalError | None] = []
 
     def done(error: JournalError | None) -> None:

@@ -12,12 +12,12 @@ from vorhand.tests.limits import HANGING_S
 
 
 class Reading:
-    """Something that is read until it is let go."""
+    """A read that lasts until it is released."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
         self.go = threading.Event()
-        self.now = self.most = 0  # at once
+        self.now = self.most = 0  # number of simultaneous reads
 
     def __call__(self) -> str:
         self.now += 1

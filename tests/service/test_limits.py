@@ -28,7 +28,7 @@ from vorhand.v1 import analysis_pb2, play_pb2, play_pb2_grpc, tables_pb2
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 FINISHED = play_pb2.TABLE_END_REASON_FINISHED
-# So much is buffered for a client that does not read.
+# These options keep the client's buffer small.
 LITTLE = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]
 
 
@@ -78,7 +78,7 @@ async def test_too_many_messages_end_the_stream_only(client: Client) -> None:
     act = play_pb2.PlayRequest(act=play_pb2.Act(turn=1, action=0))
 
     def send() -> grpc.StatusCode:
-        # The asyncio client calls it INTERNAL when a call ends under its writing.
+        # The asyncio client reports INTERNAL if a call ends while it writes.
         with grpc.insecure_channel(client.address) as channel:
             requests = itertools.chain([play_pb2.PlayRequest(join=join)], itertools.repeat(act))
             call: Any = play_pb2_grpc.PlayServiceStub(channel).Play(
@@ -143,7 +143,7 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
     players = [EventStream(seat, play_pb2.Join(seat=seat), most=100) for seat in range(2)]
     for player in players:
         session.join(player)
-    assert len(desk.written.waiting) == 1  # the cards; until they are there everything waits
+    assert len(desk.written.waiting) == 1  # the deal; all else waits for its acknowledgement
 
     def resign_again_and_again() -> None:
         for _ in range(1000):
@@ -187,7 +187,7 @@ async def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(
                 slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
                 await slow.read()  # and then nothing for long
                 await stream.leave()  # the stand-in needs no time
-        await until(lambda: not len(spectators))  # forgotten, though it still reads nothing
+        await until(lambda: not len(spectators))  # dropped, although it still reads nothing
         await until_ended(client.table, table.table_id)
         with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "waiting to be read"):
             await read_all(slow)
@@ -199,7 +199,7 @@ async def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(
 async def test_who_reads_nothing_of_a_table_that_is_over_is_let_go(
     server: Server, after: list[play_pb2.Event]
 ) -> None:
-    """Whichever message is not read: the first, or that of the events."""
+    """The unread message may be the first one or one with events."""
 
     class NeverRead:
         async def send_initial_metadata(self, metadata: object) -> None:
@@ -254,7 +254,7 @@ async def test_what_was_not_told_cannot_have_been_seen(client: Client, over: boo
 
 @pytest.mark.server(Settings(outbox=150))
 async def test_what_is_long_past_is_told_again_when_the_table_is_over(client: Client) -> None:
-    """While it is played, who comes back is told half as much as may wait for a reader."""
+    """During play, a returning client is sent at most half of the buffer's size."""
 
     async def follow(client: Client, place: Place, after: int, deals: int) -> list[int]:
         """Play until so many deals are over; return the sequence numbers."""

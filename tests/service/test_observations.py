@@ -19,7 +19,7 @@ EVERYTHING = pb.ObservationOptions(information_state=True, tensor=True)
 
 
 def positions(text: str, deals: int) -> list[tuple[pyspiel.State, int]]:
-    """All states of some deals, each as all its players see it."""
+    """Return all states of some deals, each with every player."""
     game = cached_game(text)
     found = []
     for deal in range(deals):

@@ -107,7 +107,7 @@ class Metrics:
 
 @pytest.mark.server(metrics_port=0)
 async def test_metrics_after_a_deal(server: Server, client: Client) -> None:
-    """Every count is what the record of the deal says."""
+    """The metrics equal the numbers in the record of the deal."""
     metrics = Metrics(server)
     await metrics.scrape()
     assert (metrics["tables"], metrics["streams"], metrics["entries_total"]) == (0, 0, 0)
@@ -136,7 +136,7 @@ async def test_metrics_after_a_deal(server: Server, client: Client) -> None:
 
 @pytest.mark.server(metrics_port=0)
 async def test_the_queue_is_measured(server: Server, client: Client) -> None:
-    """One worker: of three that think, two wait, until they go."""
+    """With one worker, two of three analyses wait until they are cancelled."""
     metrics = Metrics(server)
     stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
     endless = "ppp(worlds=1000000,depth=5)"
@@ -155,7 +155,7 @@ async def test_the_queue_is_measured(server: Server, client: Client) -> None:
 
 @pytest.mark.extended
 async def test_sigterm_drains(tmp_path: Path) -> None:
-    """Players are told to come back, nothing is lost, and the process ends well."""
+    """Players are told to reconnect, nothing is lost, and the process ends with status 0."""
     with process(tmp_path) as running:
         async with Client(running.address, running.token) as client:
             seats = ["private", "pimc(worlds=3)", "rule"]
@@ -189,7 +189,7 @@ async def test_sigterm_drains(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 async def test_logs_are_json_lines(tmp_path: Path) -> None:
-    """With what happened, how grave it is, and when; also of an agent that fails."""
+    """Each line has an event, a level and a time, also if an agent fails."""
 
     with process(tmp_path, "--dial", "127.0.0.1:1") as running:
         async with Client(running.address, running.token) as client:

@@ -69,7 +69,7 @@ async def test_who_vanishes_from_a_table_without_a_clock_is_not_waited_for(
 
 @pytest.mark.server(Settings(absent_s=1.0))
 async def test_who_comes_back_does_not_use_up_the_time_of_the_next(stranger: Stranger) -> None:
-    """Nobody is there at one turn, and another at the next, soon after."""
+    """One player is away at one turn, and another at the next turn soon after."""
 
     async def turn(call: Any) -> play_pb2.Event:
         while True:

@@ -39,7 +39,7 @@ def of(ratings: Sequence[Any], name: str) -> Any:
 
 
 async def rated(who: Stranger, deals: int) -> list[Any]:
-    """The ratings, once so many deals are in them."""
+    """Return the ratings as soon as they include so many deals."""
     found: list[Any] = []
 
     async def there() -> bool:
@@ -84,8 +84,8 @@ async def test_people_and_agents_are_rated_by_the_deals_they_finish(operator: St
 async def test_deals_that_say_nothing_do_not_count(operator: Stranger) -> None:
     anna = await new(operator, "anna")
     for seats, names, more in (
-        (["open", "random"], [""], {}),  # nobody knows who
-        (["open", "random"], [anna], {"seed": 1}),  # who made it can know the cards
+        (["open", "random"], [""], {}),  # no account
+        (["open", "random"], [anna], {"seed": 1}),  # the creator could know the cards
         (["open", "random"], [anna], {"unrated": True}),
         (["open", "open"], [anna, anna], {}),  # against themselves
         (["random", "rule"], [], {}),  # agents alone
@@ -157,7 +157,7 @@ async def test_each_deal_counts_once_whoever_rates_it(journal_url: str) -> None:
 
 
 async def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
-    """And who has two of three seats is rated as one."""
+    """An account with two of three seats is rated as one player."""
     journal = Journal(journal_url)
     journal.start()
     chance = random.Random(2)
@@ -203,7 +203,7 @@ async def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> N
 async def test_a_result_that_cannot_be_rated_holds_up_no_other(
     journal_url: str, odd: Sequence[float]
 ) -> None:
-    """Also one whose scores nobody looked at; large ones are rated until their sum is too large."""
+    """Damaged rows and odd scores are skipped; huge scores count until their sum is too large."""
     journal = Journal(journal_url)
     journal.start()
     for deal, scores in enumerate(([1.0, 0.0], [2.0], odd, [0.0, 1.0], odd)):

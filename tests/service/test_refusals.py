@@ -119,7 +119,7 @@ async def test_a_join_that_no_table_can_follow_is_refused(stranger: Stranger) ->
 async def test_a_token_that_no_call_can_carry_is_not_tried_again(
     client: Client, token: str
 ) -> None:
-    """gRPC would end the call in a way after which a client joins again, for ever."""
+    """The client refuses these tokens itself, because gRPC's error would make it retry for ever."""
     table, _ = await client.create_table("python_schnapsen", ["private", "rule"])
     with pytest.raises(TokenError, match="token: expected letters"):
         await anext(aiter(client.sit(Place(table.table_id, 0, token))))

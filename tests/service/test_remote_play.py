@@ -38,7 +38,7 @@ class AtTheTable(pyspiel.Bot):  # type: ignore[misc]
 
 
 def at_home(game: str, seats: list[str], players: list[str], deals: int) -> list[pyspiel.State]:
-    """The deals of a table, played here, each begun by the next seat.
+    """Return the deals of a table, played locally; the next seat begins each deal.
 
     `players` sit in the private seats.
     """
@@ -141,9 +141,9 @@ async def test_commitments_open_and_records_replay(client: Client) -> None:
 
 @pytest.mark.extended
 async def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    """Whatever was acknowledged is there, and nothing twice.
+    """Every acknowledged action is kept, and none occurs twice.
 
-    Every seat acts between two of these actions, so each player must have come back.
+    Every seat acts between two of these actions, so each player must have reconnected.
     """
 
     async def watched(table_id: str) -> list[int]:
@@ -163,10 +163,10 @@ async def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> No
                         await asyncio.to_thread(running.start)
                 if event.HasField("turn"):
                     await stream.act(event, event.turn.legal_actions[0].id)
-        assert stream.reconnects  # one kill may come while it returns from the one before
+        assert stream.reconnects  # one kill may happen while the stream still reconnects
         return seen
 
-    lost: list[str] = []  # statuses, as a person is told of them
+    lost: list[str] = []  # statuses, as people see them
     with process(tmp_path) as running:
         async with Client(running.address, running.token) as client:
             _, places = await client.create_table(

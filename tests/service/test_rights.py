@@ -100,7 +100,7 @@ async def try_to_play(intruder: Intruder) -> None:
         call = await intruder.calls.join((other, seat, token))
         no_seat = seat in (-1, 99)
         await expect(call.read(), CODE.INVALID_ARGUMENT if no_seat else CODE.PERMISSION_DENIED)
-    # At their own seat they act for themselves alone: what they send carries no seat.
+    # Players act for their own seat only, because the messages contain no seat.
     kinds: dict[str, Any] = {
         field.name: field.message_type for field in play_pb2.PlayRequest.DESCRIPTOR.fields
     }
@@ -125,7 +125,7 @@ async def try_to_play(intruder: Intruder) -> None:
 
 
 async def try_to_watch(intruder: Intruder) -> None:
-    """An onlooker with a seat's token is an onlooker: no hands, no hidden moves, no turns."""
+    """A spectator with a seat's token sees no hands, hidden moves or turns."""
     for mode in play_pb2.WatchMode.values():
         request = play_pb2.WatchRequest(table_id=intruder.own[0], mode=mode)
         call = intruder.calls.onlookers.Watch(request, metadata=intruder.metadata)
@@ -174,7 +174,7 @@ async def try_to_be_somebody(intruder: Intruder) -> None:
     for method in ACCOUNTS.methods:
         request = getattr(accounts_pb2, f"{method.name}Request")()
         call = getattr(stub, method.name)(request, metadata=intruder.metadata)
-        signing_in = method.name.endswith("SignIn")  # for which there is no provider
+        signing_in = method.name.endswith("SignIn")  # there is no provider here
         await expect(call, CODE.FAILED_PRECONDITION if signing_in else CODE.UNAUTHENTICATED)
 
 

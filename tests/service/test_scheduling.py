@@ -46,9 +46,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
 async def test_one_who_asks_has_their_turn_beside_many(
     clock: Hands, each_s: float, least: float
 ) -> None:
-    """A hundred streams of one token, and one of another that asks again when it was served.
+    """Compare a hundred streams of one token with a single stream of another.
 
-    It cannot have more than one turn before the wire is looked at again; of those it has all.
+    The single stream can get one turn between two reads from the network, and always gets it.
     """
 
     shared, done = RequestQueue(), Counter[str]()
@@ -182,7 +182,7 @@ def test_calls_under_way_are_counted_until_they_end() -> None:
 
 
 async def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond, they are refused at once: what waits takes memory."""
+    """Further calls are refused at once, because waiting calls use memory."""
     monkeypatch.setattr("vorhand.service.server.rate_limits._MOST_WAITING", 10)
     counted = CallLimits(Settings(calls_per_address=0.001, burst_s=1000.0))
     await counted.admit("192.0.2.1", "GetTable")

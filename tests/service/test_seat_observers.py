@@ -57,7 +57,7 @@ async def test_what_a_player_is_sent_is_shown_refusals_included(
 
 
 class _Wilful(agent_pb2_grpc.AgentServiceServicer):
-    """Plays the first legal action; once, when it is to, one that is none."""
+    """Plays the first legal action, or once, if `wrong` is set, an illegal one."""
 
     def __init__(self) -> None:
         self.wrong = False
@@ -123,7 +123,7 @@ async def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
 
 @pytest.mark.server(Settings(decision_s=0.1))
 async def test_that_a_stand_in_failed_is_not_shown(server: Server, client: Client) -> None:
-    """It is the server's own: its errors are no answer to what the player did."""
+    """The stand-in is the server's, so its errors do not concern the player."""
     endless = "ppp(worlds=1000000,depth=5)"
     table, (place,) = await client.create_table(
         "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
@@ -140,7 +140,7 @@ async def test_that_a_stand_in_failed_is_not_shown(server: Server, client: Clien
 
 
 async def test_who_takes_the_seat_next_is_not_looked_at(server: Server, client: Client) -> None:
-    """The token of before is worthless, and so is what was opened with it."""
+    """The previous token is invalid, and streams opened with it end."""
     table, _ = await client.create_table("python_schnapsen", ["open", "open"])
     first = await client.take_seat(table.table_id, 0)
     looking = await _looking(server, client, first)

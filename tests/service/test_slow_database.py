@@ -74,7 +74,7 @@ def taken_over(folder: Path) -> bool:
 
 @pytest.mark.extended
 async def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: str) -> None:
-    """Both servers wait for their disk, each longer than the lease of the other."""
+    """Each server waits for its disk longer than the other's lease."""
     async with (
         pair(tmp_path, journal_url, _LEASE) as (one, two),
         Client(one.address, one.token) as first,

@@ -79,7 +79,7 @@ async def test_the_token_of_a_seat_that_was_never_taken_is_replaced(
 
 
 class Held:
-    """Lets a table be stored, and holds up what is committed after it."""
+    """Lets a table be stored and delays the next commit."""
 
     def __init__(self) -> None:
         self.stored = self.holding = False
@@ -158,7 +158,7 @@ async def test_an_onlooker_may_begin_with_what_happens_now(stranger: Stranger) -
 
 @pytest.mark.server
 async def test_a_table_that_cannot_go_on_ends_alone(stranger: Stranger, tmp_path: Path) -> None:
-    """Somebody else has written the number that the table's next entry gets."""
+    """Another writer has used the sequence number of the table's next entry."""
     spoilt, (seat,) = await stranger.make("python_schnapsen", ["private", "rule"])
     _, (other,) = await stranger.make("python_skat", SKAT, deals=2)
     with sqlite3.connect(tmp_path / "tables.db") as journal:

@@ -42,14 +42,14 @@ class Pair(Desk):
         return EventStream(seat, join, 1000, token_hash=self.session.grants[seat].token_hash)
 
     def move(self) -> None:
-        """The player to act does; that is on its way to the disk."""
+        """Let the player to act do so; the event is not yet on disk."""
         table = self.session.table
         act = play_pb2.Act(turn=table.turn, action=table.state.legal_actions()[0])
         self.session.act(self.players[table.to_act], act)
 
 
 def leave_and_come_back(desk: Pair, seat: int, times: int) -> None:
-    """The player of a seat does so."""
+    """Let the player of a seat leave and return several times."""
     for _ in range(times):
         desk.session.leave(desk.players[seat])
         desk.write()
@@ -59,7 +59,7 @@ def leave_and_come_back(desk: Pair, seat: int, times: int) -> None:
 
 
 async def end_of(connection: EventStream) -> grpc.StatusCode:
-    """With what a stream was ended."""
+    """Return the error with which a stream ended."""
     with pytest.raises(ServiceError) as ended:
         await connection.take()
     return ended.value.code
@@ -90,7 +90,7 @@ async def test_who_loses_their_seat_does_not_come_back_to_it() -> None:
     desk = Pair()
     removing = asyncio.create_task(desk.session.remove(0))
     await asyncio.sleep(0)
-    again = desk.player(0)  # the right is good until that is on the disk
+    again = desk.player(0)  # the token is valid until the removal is on disk
     beside = SeatObserver(0, play_pb2.Join(), 1000, play_pb2.WatchResponse, from_now=True)
     beside.token_hash = again.token_hash
     desk.session.join(again)
@@ -171,7 +171,7 @@ async def test_who_comes_back_again_and_again_is_told_to_wait(
 
 @pytest.mark.parametrize("ended", [False, True])
 async def test_what_nobody_reads_is_not_waited_for(ended: bool) -> None:
-    """Not once the stream was ended with an error; who cancels the call is not held up either."""
+    """A stream that ended with an error, or was cancelled, is not waited for."""
     connection = EventStream(0, play_pb2.Join(), most=10)
     writing = asyncio.create_task(connection.written(asyncio.sleep(60), 60))
     await asyncio.sleep(0)

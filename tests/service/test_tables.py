@@ -19,14 +19,14 @@ from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 QUICK = tables_pb2.Clock(decision_ms=50)
-# Time that a program which answers at once has left over, however busy the machine is.
+# This clock never runs out for a program that answers at once.
 AMPLE = tables_pb2.Clock(decision_ms=8000)
 
 
 async def events(
     client: Client, place: Place, *answers: bool, after: int = 0
 ) -> list[play_pb2.Event]:
-    """All events of a seat, whose first turns are answered or not, and later ones as the last."""
+    """Return all events of a seat; `answers` says which turns to answer, the last for the rest."""
     seen: list[play_pb2.Event] = []
     turns = 0
     async with client.sit(place, after=after) as stream:
@@ -143,8 +143,8 @@ async def test_the_agents_of_the_list_can_sit_down(
         agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents
     }
     assert names <= everywhere
-    assert "policy" in everywhere  # it may read a file, and need not
-    assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # see all cards, or read files
+    assert "policy" in everywhere  # it can read a file, but does not have to
+    assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # these see all cards or files
     with refused(grpc.StatusCode.INVALID_ARGUMENT, "nonsense"):
         await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
 
@@ -176,7 +176,7 @@ async def test_onlookers_see_what_is_public_or_all_of_it_later(
 
 
 async def test_hidden_cards_are_shown_when_the_deal_is_over_only(client: Client) -> None:
-    """Each message that an onlooker of everything gets tells of deals to their ends."""
+    """Each message to a delayed spectator contains deals up to their ends."""
 
     async def responses(call: Any) -> list[play_pb2.WatchResponse]:
         return [response async for response in call]
@@ -189,7 +189,7 @@ async def test_hidden_cards_are_shown_when_the_deal_is_over_only(client: Client)
     async with client.sit(place) as stream:
         async for event in stream:
             if event.HasField("turn"):
-                # Others have been told of this much by now.
+                # By now others have received the events up to this turn.
                 while (await anext(public)).sequence < event.sequence:
                     pass
                 await stream.act(event, event.turn.legal_actions[0].id)
@@ -201,7 +201,7 @@ async def test_hidden_cards_are_shown_when_the_deal_is_over_only(client: Client)
 
 @pytest.mark.parametrize("game", ["python_schnapsen(match=true)", "python_kinderschnapsen"])
 async def test_onlookers_see_the_trump_turned_up(client: Client, game: str) -> None:
-    """And no other card of those dealt; of Skat they see none."""
+    """Spectators see no other card of the deal, and none at Skat."""
     table, _ = await client.create_table(game, ["rule", "rule"], deals=2, seed=4)
     seen = [event async for event in client.watch(table.table_id)]
     shown = [list(e.cards_dealt.face_up) for e in seen if e.HasField("cards_dealt")]

@@ -119,11 +119,11 @@ async def test_who_asks_the_wrong_server_is_told_which_is_right(
         assert (about.domain, about.reason) == ("vorhand", "TABLE_ELSEWHERE")
         assert dict(about.metadata) == {"server": "one", "address": one.address}
         with refused(grpc.StatusCode.FAILED_PRECONDITION, "no seat of this table is open"):
-            await second.take_seat(place.table_id)  # our client goes there
-        # Who has not its token learns nothing of where it is.
+            await second.take_seat(place.table_id)  # the client follows the address
+        # A caller without the seat's token does not learn the address.
         stranger = place._replace(token="seat_wrong")
         assert (await refusal(second, stranger)).code() == grpc.StatusCode.PERMISSION_DENIED
-        # Any server tells how a table stands, and our client finds its way.
+        # Any server describes the table, and the client finds its server.
         table = await second.table(place.table_id)
         assert table.state == tables_pb2.TABLE_STATE_WAITING
         watching = asyncio.create_task(watched(second, place.table_id))
@@ -140,7 +140,7 @@ async def test_who_asks_the_wrong_server_is_told_which_is_right(
 async def test_open_seats_are_found_and_taken_whichever_server_is_asked(
     tmp_path: Path, journal_url: str
 ) -> None:
-    """Also those of a server that is killed meanwhile."""
+    """This includes tables of a server that is killed meanwhile."""
     async with (
         pair(tmp_path, journal_url, LEASE) as (one, two),
         Client(one.address, one.token) as first,

@@ -1,4 +1,4 @@
-"""Games and agents are tried out in turn by owner, once, and no more of one than may be."""
+"""Trials of games and agents: once each, in turn by owner, with a limit for each owner."""
 
 import asyncio
 import time
@@ -114,7 +114,7 @@ async def test_what_failed_is_not_tried_again_at_once(
     field: str,
     text: str,
 ) -> None:
-    """For nobody where it makes no sense, for its owner where it may have been the moment."""
+    """Nobody may repeat a trial of bad input; a failed trial is closed to its owner only."""
     line.go.set()
     line.error = error
     misfit = isinstance(error, JobInputError)

@@ -52,7 +52,7 @@ def pool(runner: asyncio.Runner) -> Iterator[WorkerPool]:
 
 
 class SlowToArrive:
-    """Takes long to get to another process, as the modules of a first task may."""
+    """Takes long to be unpickled in another process, like the modules of a first task."""
 
     def __reduce__(self) -> Any:
         return time.sleep, (5.0,)
@@ -64,7 +64,7 @@ async def test_what_comes_before_a_job_is_not_counted(pool: WorkerPool) -> None:
 
 @pytest.mark.extended
 async def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
-    """A job without end is paused for those of others, and goes on when they are done."""
+    """An endless job is paused for the jobs of others and continues afterwards."""
     pool, folder = WorkerPool(1), str(tmp_path)
     greedy = [
         asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))

@@ -26,7 +26,7 @@ Told: TypeAlias = list[play_pb2.Event]
 
 
 def check(entries: list[Entry], told: Told) -> None:
-    """Whatever was told stands in the journal, in its place, once."""
+    """Check that every event received is in the journal, once and in its place."""
     happened = [event for event in told if event.WhichOneof("event") in _KINDS]
     assert [event.sequence for event in happened] == list(range(1, len(happened) + 1))
     assert len(entries) >= len(happened)
@@ -92,9 +92,9 @@ async def seated(client: Stranger, url: str, tables: int = TABLES) -> Witnesses:
 
 @contextlib.asynccontextmanager
 async def playing(running: Process, url: str) -> AsyncIterator[tuple[Stranger, Witnesses]]:
-    """Players whose streams are never lost, until the end of the block; at last they check.
+    """Yield players who check the journal at the end of the block and lose no stream before.
 
-    It may take five minutes.
+    The block may take five minutes.
     """
     async with asyncio.timeout(HANGING_S), Stranger(running.address, running.token) as client:
         witnesses = await seated(client, url)

@@ -41,7 +41,7 @@ _FLAGS = [
 _STEP_MS = 120_000
 expect.set_options(timeout=_STEP_MS)
 
-# Moves are shown at once, by agents that do not think long, unless the person wants it otherwise.
+# Moves are shown at once and the agents are quick, unless a test sets something else.
 _USUAL = """
 localStorage.setItem('vorhand.pace', '0.01');
 if (!localStorage.getItem('vorhand.opponent')) localStorage.setItem('vorhand.opponent', '"rule"');
@@ -67,7 +67,7 @@ class Served:
 
 @dataclass
 class Tab:
-    """A page in a browser, and what it complained of."""
+    """A page in a browser, and the errors in its console."""
 
     page: Page
     complaints: list[str] = field(default_factory=list)

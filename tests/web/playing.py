@@ -18,7 +18,7 @@ _ANSWERS = (
 
 
 def choose(page: Page) -> bool:
-    """One click for what the page asks; whether it asked for something.
+    """Make one click that the page asks for; return whether it asked for one.
 
     It bids and holds up to 23, and then passes.
     """
@@ -50,9 +50,9 @@ def click_card(card: Locator, timeout: float | None = None) -> None:
 
 
 def repeat(page: Page, act: Callable[[], object], done: Callable[[], object]) -> int:
-    """Act until something holds; return how often there was something to do.
+    """Act until a condition holds; return how often there was something to do.
 
-    What was about to be clicked may have just gone: then the next attempt counts.
+    An element may disappear just before the click; then the next attempt counts.
     """
     acts, end = 0, time.monotonic() + HANGING_S
     while not done():

@@ -85,7 +85,7 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
     # What a defender could know: no other hand, no skat, and chances that add up.
     page.select_option("aside select", "1")
     page.wait_for_selector(".heat tbody tr")
-    # The agent asked says on each card how often who plays it wins; the table says the same.
+    # The hint shows the chance to win on each card; the table shows the same numbers.
     thoughts = page.locator(".boardhand.active .value.thought").all_inner_texts()
     rows = page.locator(".chances > table").first.locator("tbody tr").all_inner_texts()
     assert sorted(thoughts) == sorted(row.split()[-1] for row in rows)
@@ -205,7 +205,7 @@ def test_what_a_player_lacks_is_set_by_clicks(served: Served, tab: Tab) -> None:
         assert chances(page, ten) == ["0%", "100%"]
     page.select_option("aside select", "-1")
     expect(page.locator(".boardfelt")).to_contain_text("Not all cards of this position are known")
-    # Dealt at random, none of them comes to player 1's hand.
+    # Dealing the rest at random gives player 1 none of the tens.
     editor.get_by_role("button", name="Deal the rest").click()
     held = editor.locator(".set p").nth(1).get_by_role("img").all()
     names = {card.get_attribute("aria-label") for card in held}
@@ -280,7 +280,7 @@ def test_contracts_with_the_skat_are_ranked_by_score() -> None:
 
 
 def test_a_position_is_seen_by_who_knows_their_cards() -> None:
-    """The cards of the player to move may be the hidden ones; nobody looks at made-up cards."""
+    """If the cards of the player to move are hidden, the view is that of the other player."""
     read = schnapsen.WEB.questions["read"]
     for text, seat in (("", 0), (" leader=1", 0), (" leader=1 hand1=ST,SK,SQ,HA,HK", 1)):
         assert read({"text": f"up=SJ hand0=SA,HT,DA,CK,CJ{text}"})["seat"] == seat
@@ -368,4 +368,4 @@ def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
     page.locator(".review .deals tbody tr").first.get_by_role("button").click()
     expect(page.locator(".review .deals tr.here")).to_have_count(1)
     expect(page.locator(".curve")).to_be_visible()
-    tab.complaints.clear()  # the browser tells of the line that was refused
+    tab.complaints.clear()  # the browser logs the refused request

@@ -29,7 +29,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
         expect(page.locator(".hint")).to_contain_text("vorhand suggests")
         expect(page.locator(".mine .bar")).to_have_count(5)
 
-    repeat(page, ask, close.count)  # a tree that got little time may not know about closing yet
+    repeat(page, ask, close.count)  # with little time a search may not yet know about closing
     expect(page.locator(".mine .bar .number").first).to_have_text(re.compile(r"^\d+%$"))
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
@@ -90,9 +90,9 @@ def test_two_browsers_and_a_program_at_one_table(
         lambda: all(page.locator(".list tbody tr").count() for page in pages),
     )
     expect(one.locator(".list tbody tr").first).to_be_visible()
-    # Who sat down later is told by name.
+    # Players who sat down later are shown by name.
     expect(one.locator(".opponent .name").filter(has_text="guest-").first).to_be_visible()
-    for page in pages:  # nothing is taken back from people, and nobody asks a program
+    for page in pages:  # tables of people have neither undo nor hints
         expect(page.get_by_role("button", name="Take back")).to_have_count(0)
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in pages]
@@ -103,7 +103,7 @@ def test_two_browsers_and_a_program_at_one_table(
         page.get_by_role("button", name="Next deal").click()
         expect(page.locator(".over")).to_have_count(0)
         expect(page.locator(".mine .card")).to_have_count(10)
-    # Whoever watches is told, and no more than everybody knows.
+    # Spectators see only what is public.
     third = open_tab()
     third.page.goto(f"{served.address}#/watch/{table}")
     expect(third.page.locator(".felt.watching").first).to_be_visible()

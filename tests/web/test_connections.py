@@ -145,7 +145,7 @@ async def answer(port: int, source: str = "127.0.0.1", **options: Any) -> bytes:
 
 
 async def answer_in_time(port: int, **options: Any) -> bytes:
-    """Return the body of an answer to the first request that is sent before the deadline."""
+    """Retry until a request is sent before the deadline; return the body of its answer."""
     while not (got := await answer(port, **options)):
         pass
     return got
@@ -188,7 +188,7 @@ def test_an_unexpected_failure_ends_no_loop(
 
     @at_a_server(HASTY)
     async def visit(port: int) -> None:
-        for _ in range(2):  # ended at once if it was not admitted, else by its deadline
+        for _ in range(2):  # ended at once if it was refused, otherwise at its deadline
             reader, writer = await opened(port)
             assert await ended(reader) == b""
             writer.close()
@@ -225,7 +225,7 @@ def test_tls_is_not_waited_for_long(tmp_path: Path, sent: bytes) -> None:
 
 
 def test_the_page_itself_may_think_for_longer() -> None:
-    """The server is then the slow side; other connections are ended meanwhile."""
+    """The deadlines are for browsers, not for the page; silent connections end meanwhile."""
     page = Thinking()
 
     @at_a_server(HASTY, page)
@@ -278,7 +278,7 @@ def test_who_does_not_read_is_not_written_to_for_long(more: bytes) -> None:
 
 @at_a_server(ConnectionLimits(8, 4, 600, 600, 600))
 async def test_one_address_has_its_share(port: int) -> None:
-    """A browser takes the place of the connection that was silent longest, also there."""
+    """A new connection replaces the one of the same address that was silent longest."""
     silent = [await opened(port) for _ in range(4)]
     assert await answer(port) == b"hello"
     assert await ended(silent[0][0]) == b""
@@ -377,7 +377,7 @@ def test_without_file_descriptors_it_waits_and_makes_room(
     async def exhaust() -> None:
         async with listening(PATIENT) as port:
             silent = await opened(port)
-            assert await answer(port) == b"hello"  # the silent one is known by now
+            assert await answer(port) == b"hello"  # by now the silent one has been accepted
             loop = asyncio.get_running_loop()
             accept, failures = loop.sock_accept, 3
 

@@ -1,4 +1,4 @@
-"""No text of a browser makes the server of the page connect to an address that nobody named."""
+"""The page's server connects to no address that only a browser has named."""
 
 import socket
 import threading

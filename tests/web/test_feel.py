@@ -99,13 +99,13 @@ LOST = (
 
 
 def test_losing_defenders_hear_that_they_lost(served: Served, tab: Tab) -> None:
-    """Their score is 0; the sound is the last one, after those of the cards."""
+    """Defenders who lose have a score of 0; their sound is the last one."""
     page = tab.page
     page.add_init_script(_HEARD)
     sit_at(page, served.address, LOST, "skat", 3)
     play_until(page, is_over(page))
     assert page.evaluate("heard.slice(-2)") == [392, 330]
-    expect(page.locator(".over h2")).to_be_focused()  # which is read out
+    expect(page.locator(".over h2")).to_be_focused()  # so that screen readers read it
 
 
 def test_a_browser_without_sounds_shows_all_cards(served: Served, tab: Tab) -> None:

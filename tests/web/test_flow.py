@@ -30,7 +30,7 @@ LAST_DEAL = "python_schnapsen(match=true,score_0=6,score_1=6)"
 
 
 def bid_high(page: Page, way: str, goal: str) -> None:
-    """Bid and hold whatever is asked, go this way with the skat, until something is there."""
+    """Bid and hold every value, pick up or play hand, until the goal is visible."""
     chosen = page.get_by_role("button", name=way)
     # The page may replace the bid by the offer of the skat before the click: exclude its button.
     bidding = page.locator(".panel .question ~ .buttons .primary", has_not_text="Pick up")
@@ -45,7 +45,7 @@ def bid_high(page: Page, way: str, goal: str) -> None:
 
 
 def test_a_null_ouvert_from_the_hand(served: Served, tab: Tab) -> None:
-    """After a high bid only this one is left of null; it is asked about, and tricks count."""
+    """After a high bid only null ouvert remains; the page asks for it and counts tricks."""
     page = tab.page
     sit_at(page, served.address, NULL, "skat", 3, "vorhand(worlds=5)")
     bid_high(page, "Play hand", ".kinds")
@@ -95,7 +95,7 @@ def test_two_opponents_of_one_program_are_told_apart(served: Served, tab: Tab) -
 
 
 def test_a_deal_by_keys(served: Served, tab: Tab) -> None:
-    """The focus goes on to the next choice: nobody looks for it with Tab after each card."""
+    """The focus moves to the next choice, so that nobody has to press Tab after each card."""
     page = tab.page
     sit_at(page, served.address, ENDING, "skat", 3)
     page.locator(".mine button.card").first.focus()
@@ -111,7 +111,7 @@ def test_a_deal_by_keys(served: Served, tab: Tab) -> None:
 
 @needs_axe
 def test_a_deal_in_german(served: Served, open_tab: Opener) -> None:
-    """Winning, and a game of one's own, are told in the second person."""
+    """The page addresses the winner and the soloist as "Du"."""
     tab = open_tab(viewport={"width": 1280, "height": 860})
     page = tab.page
     page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
@@ -135,7 +135,7 @@ def test_a_phone_either_way(
     start = ENDING if game == "skat" else LAST_DEAL
     sit_at(page, served.address, start, game, 3 if game == "skat" else 2)
     page.wait_for_selector(".mine button.card")
-    if game == "schnapsen":  # hint, taking back, exchange, closing, a marriage: rarely all at once
+    if game == "schnapsen":  # five buttons rarely occur together, so copy one
         page.evaluate(
             """() => {
                 const tools = document.querySelector(".felt > .tools");
@@ -217,7 +217,7 @@ def kept(page: Page, field: str) -> Any:
 
 
 def test_a_deal_taken_back_counts_once(served: Served, tab: Tab) -> None:
-    """Undo on the sheet at the end drops its score and its record, until it ends again."""
+    """Undo at the end of a deal drops its score and its record until it ends again."""
     page = tab.page
     start(page, served.address, "skat")
     undo = page.locator(".over [data-tool=undo]:not([disabled])")
@@ -234,7 +234,7 @@ def test_a_deal_taken_back_counts_once(served: Served, tab: Tab) -> None:
 
 
 def test_a_double_click_begins_one_deal(served: Served, tab: Tab) -> None:
-    """And so does a key that is held down."""
+    """A key that is held down also begins one deal only."""
     page = tab.page
     sit_at(page, served.address, LAST_DEAL, "schnapsen", 2)
     play_until(page, is_over(page))

@@ -74,16 +74,16 @@ def visited(monkeypatch: pytest.MonkeyPatch) -> Visited:
 def test_wrong_tokens_are_counted_wherever_they_are_presented(
     visited: Visited, path: str, wrong: dict[str, str]
 ) -> None:
-    usual = 200 if path == "/api/setup" else 401  # which tells anybody that the page is locked
+    usual = 200 if path == "/api/setup" else 401  # anybody may ask whether the page is locked
     for _ in range(BURST):
         assert visited.ask(path, **wrong) == (usual, "")
     for _ in range(BURST):
         assert visited.ask(path, **wrong) == (429, "1")
-    # Nobody is locked out by others at the same address.
+    # Others at the same address are not locked out.
     assert visited.ask(authorization="Bearer right") == (200, "")
     assert visited.sign_in("right") == 0
     assert visited.ask(path, "192.0.2.2", **wrong) == (usual, "")
-    assert visited.ask(path) == (usual, "")  # nothing is presented
+    assert visited.ask(path) == (usual, "")  # without a token
     assert visited.ask("/", **wrong) == (200, "")
     visited.clock.now += 1.0
     assert visited.ask(path, **wrong) == (usual, "")
@@ -103,10 +103,10 @@ def test_right_tokens_are_not_counted(visited: Visited) -> None:
 
 
 def test_an_old_cookie_does_not_lock_its_browser_out(visited: Visited) -> None:
-    """Not even after many requests with it."""
+    """Many requests with the old cookie do not change this."""
     for _ in range(3 * BURST):
         visited.ask(cookie="vorhand=old")
-    assert visited.ask("/api/login", cookie="vorhand=old") == (200, "")  # reaches the application
+    assert visited.ask("/api/login", cookie="vorhand=old") == (200, "")  # not blocked
     assert visited.sign_in("right") == 0
 
 

@@ -55,7 +55,7 @@ def test_a_hint_moves_nothing(
 @pytest.mark.extended
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_trick_moves_nothing(served: Served, open_tab: Opener, width: int, height: int) -> None:
-    """Neither what others play and say nor the last trick moves the hand's row or the buttons."""
+    """Neither the others' cards and bids nor the last trick move the hand or the buttons."""
     page = open_at(open_tab, width, height)
     sit_at(page, served.address, DEFENCE, "skat", 3)
     page.wait_for_selector(".mine button.card")
@@ -95,7 +95,7 @@ def test_labels_stay_within_their_tiles(
 
 @pytest.mark.extended
 def test_wide_screens_have_larger_cards_and_a_column(served: Served, open_tab: Opener) -> None:
-    """A quarter larger than the 104 px of narrower ones."""
+    """Cards are a quarter larger than the 104 px of narrower screens."""
     page = open_at(open_tab, 1440, 900)
     sit_at(page, served.address, DEFENCE, "skat", 3)
     card = page.locator(".mine .card").last.bounding_box()

@@ -57,7 +57,7 @@ def in_two_tabs(served: Served, one: Page) -> Page:
 
 @needs_axe
 def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
-    """The first one says so, lets nothing be played, and takes it back when asked to."""
+    """The first tab says so, allows no moves, and takes the game back on request."""
     one = tab.page
     two = in_two_tabs(served, one)
     alert = one.get_by_role("alert")
@@ -75,7 +75,7 @@ def test_a_second_tab_takes_the_game_over(served: Served, tab: Tab) -> None:
 
 
 def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> None:
-    """But not when that is only loaded anew, which the test lets take as long as it takes."""
+    """A reload of the other tab does not count; the test decides when the reload ends."""
     one = tab.page
     one.add_init_script(_LOADING_ENDS_WHEN_TOLD)
     two = in_two_tabs(served, one)
@@ -139,7 +139,7 @@ def test_a_list_of_deals_is_not_thrown_away_unasked(served: Served, tab: Tab) ->
 
 
 def test_who_leaves_other_people_gives_up(served: Served, tab: Tab, open_tab: Opener) -> None:
-    """The other one is told, and has won."""
+    """The other player is told and wins."""
     other = open_tab()
     one, two = tab.page, other.page
     two_at_a_table(served, one, two)
@@ -157,7 +157,7 @@ def test_who_leaves_other_people_gives_up(served: Served, tab: Tab, open_tab: Op
 
 
 def test_a_table_where_nobody_came_is_cancelled(served: Served, tab: Tab) -> None:
-    """It is called by its plain name, here and in the list."""
+    """The table's game has its plain name, here and in the list."""
     page = tab.page
     page.goto(f"{served.address}#/people")
     page.click("[data-make=schnapsen]")
@@ -178,7 +178,7 @@ def test_a_table_where_nobody_came_is_cancelled(served: Served, tab: Tab) -> Non
 
 @pytest.mark.parametrize("game", ["skat", "schnapsen"])
 def test_the_end_is_there_again_after_a_reload(served: Served, tab: Tab, game: str) -> None:
-    """A reload and a visit to the review keep the result, and nobody is waited for."""
+    """The result survives a reload and a visit to the review, and no message says to wait."""
     page = tab.page
     start_of = {"skat": (ENDING, 3), "schnapsen": (LAST_DEAL, 2)}
     deal, players = start_of[game]
@@ -230,7 +230,7 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
 
 @needs_axe
 def test_an_address_without_a_deal_to_review(served: Served, tab: Tab) -> None:
-    """It says what was expected; what the reader of records said of it is not shown unasked."""
+    """The page says what it expected and hides the reader's message until asked for it."""
     page = tab.page
     page.goto(f"{served.address}#/review/{quote('(;garbage')}")
     alert = page.get_by_role("alert")
@@ -247,7 +247,7 @@ def test_an_address_without_a_deal_to_review(served: Served, tab: Tab) -> None:
 
 
 def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> None:
-    """Nothing is said against the deal."""
+    """The page does not blame the deal."""
     page = tab.page
     busy = {"error": "20 questions are waiting; ask again later"}
     page.route("**/api/boards/*/review", lambda route: route.fulfill(status=429, json=busy))

@@ -46,7 +46,7 @@ def place_in(answer: Answer) -> Place:
 
 
 def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
-    """The page's account is its owner, but not every browser is."""
+    """The page's account owns the table, but a browser's does not."""
 
     async def make() -> str:
         token = served.token_file.read_text("utf-8").strip()
@@ -80,7 +80,7 @@ def test_names_and_browsers_are_known_for_long_to_the_page_alone(served: Served)
 
 @pytest.mark.extended
 def test_thought_has_an_end() -> None:
-    """A hint of many worlds ends with its time, and the next one is given."""
+    """A hint with many worlds ends when its time is over, and the next hint is given."""
     game = "python_skat(start=play G by 0 cards CJ.SJ.CA.CT.CK.CQ.C9.C8.C7.SA/HJ.DA.DT.DK.HA.HT.HK."
     game += "S7.S8.S9/DJ.ST.SK.SQ.HQ.H9.H8.H7.DQ.D9/D8.D7)"
     loaded = cached_game(game)
@@ -116,7 +116,7 @@ def test_thought_has_an_end() -> None:
     ],
 )
 def test_no_other_game_is_made(question: Any, more: dict[str, Any] | None) -> None:
-    """Its name is looked at first: the parameters of this one would be refused."""
+    """The name is checked first; this game's parameters would raise another error."""
     line: dict[str, Any] = {"game": "python_bcd_tree(depth=-1)", "actions": []}
     record = json.dumps(line | {"seats": ["a", "b", "c"]})
     with pytest.raises(ValueError, match="expected one of python_s"):

@@ -98,7 +98,7 @@ def written(fields: Fields, **other: str) -> str:
 
 
 def wrong_objects(fields: Fields) -> Iterator[tuple[str, str]]:
-    """Objects of which one field is wrong: its name, and the object as JSON."""
+    """Yield the name of the wrong field, and an object as JSON in which only this is wrong."""
     for name, (_, kind) in fields.items():
         for value in WRONG[kind]:
             yield name, written(fields, **{name: value})
@@ -157,7 +157,7 @@ def test_addresses(served: Served, path: str, name: str) -> None:
 
 
 def refusal(socket: ClientConnection, sent: str | bytes) -> str:
-    """The next error that is told after something was sent; what else is told is passed over."""
+    """Send a message and return the next error; skip other messages."""
     socket.send(sent)
     try:
         while True:
@@ -238,7 +238,7 @@ def test_messages_of_a_seat(served: Served) -> None:
 
 
 def test_a_cookie_of_signs_is_nobodys(served: Served) -> None:
-    """It is not asked about at the table server, which such a token could not reach."""
+    """Such a token is never sent to the table server."""
     port = urlsplit(served.address).port
     for value in ("\xe9", "api_x", "a\x7fb", '"api_\\001"'):
         visitor = Visitor(served.address, cookies={f"vorhand-account-{port}": value})
@@ -253,7 +253,7 @@ def test_a_cookie_of_signs_is_nobodys(served: Served) -> None:
 def test_a_browser_comes_back_unless_it_is_refused_for_good(
     served: Served, tab: Tab, code: str, comes_back: bool
 ) -> None:
-    """The server that it talks to is one of the test's: it refuses the seat, and hangs up."""
+    """The test replaces the page's server; it refuses the seat and closes the socket."""
     page = tab.page
     claims: list[str] = []
 

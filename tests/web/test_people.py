@@ -73,7 +73,7 @@ def test_the_list_of_open_tables_updates_itself(served: Served, tab: Tab, open_t
 
 
 async def play_rated(served: Served) -> list[Any]:
-    """A deal of the token's account against an agent; the ratings once it is in them."""
+    """Play a deal of the token's account against an agent; return the ratings that include it."""
     game = "kuhn_poker"
     async with Client(served.server, served.token_file.read_text("utf-8").strip()) as client:
         table, _ = await client.create_table(game, ["open", "random"])

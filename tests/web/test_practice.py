@@ -38,7 +38,7 @@ def practices(kept: Path | None, prefix: str = "p") -> Practices:
 
 
 def start(*pages: Practices, count: int = 1) -> None:
-    """Each makes as many tables, by turns."""
+    """Let each page start as many tables, in turn."""
     for _ in range(count):
         for page in pages:
             run(page.start(SOME.game, SOME.seats, SOME.seed))

@@ -177,10 +177,9 @@ def test_a_seat_through_the_proxy(proxied: Proxied) -> None:
 
 
 def tries(visitor: Visitor) -> dict[int, str]:
-    """The answers to wrong tokens from a browser that claims another address each time.
+    """Present wrong tokens, each with another claimed address, until the rate limit applies.
 
-    They end with the first that is refused for being one too many; of each kind, by its status,
-    the seconds until another try.
+    Return the retry time of the last answer with each status.
     """
     found = dict[int, str]()
     for number in range(200):

@@ -54,7 +54,7 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_what_counts_at_a_browser(tmp_path: Path) -> None:
-    """Its accounts, by its cookie, while the limit of the address is far; not what is refused."""
+    """Accounts count by the browser's cookie, far below the address's limit; refusals do not."""
     options = ["--tables-per-browser", "2", "--unjoined", "1", "--accounts-per-address", "50"]
     with serving(tmp_path, *options) as served:
         for number, sent in enumerate(({}, {"vorhand-browser": "forged"})):
@@ -142,7 +142,7 @@ def test_the_limits_by_the_clock() -> None:
             await make(quotas, ANNA, name)
         quotas.forget("third")
         with pytest.raises(QuotaError, match=r"too many new tables of your browser; .* in 24 s"):
-            await make(quotas, ANNA, "fifth")  # 2 * 2 at once, then 2 a minute
+            await make(quotas, ANNA, "fifth")  # a burst of 2 * 2, then 2 a minute
         clock.now += 24
         await make(quotas, ANNA, "fifth")
 
@@ -150,7 +150,7 @@ def test_the_limits_by_the_clock() -> None:
     for maker in (ANNA, ANNA, neighbour, BERTA):
         make_account(quotas, maker)
     with pytest.raises(QuotaError, match="accounts of your browser; try again in 600 s"):
-        make_account(quotas, ANNA)  # 2 at once, then 2 in 20 minutes
+        make_account(quotas, ANNA)  # a burst of 2, then 2 in 20 minutes
     with pytest.raises(QuotaError, match="accounts of your address; try again in 400 s"):
         make_account(quotas, neighbour)
     make_account(quotas, CARL)

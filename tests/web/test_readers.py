@@ -69,7 +69,7 @@ SKAT_READERS: dict[str, Callable[[str], object]] = {
 
 
 def real_positions() -> list[OpenPosition]:
-    """Those of the real games after some cards, where the game got so far."""
+    """Return positions of the real games after some cards, if the game has so many."""
     found = []
     for line in GAME_LINES:
         record = parse_record(line)
@@ -79,7 +79,7 @@ def real_positions() -> list[OpenPosition]:
 
 
 def random_text(rng: random.Random) -> str:
-    """Equal hands, and a trick that has begun, as a person writes them; each can be."""
+    """Return a possible position, as a person writes it, with equal hands and a partial trick."""
     size, contract = rng.randint(1, 10), rng.choice("DHSCGN")
     cards = rng.sample(CARD_NAMES, 3 * size + 2)
     hands = [cards[k * size : (k + 1) * size] for k in range(3)]
@@ -128,7 +128,7 @@ def changed(text: str, rng: random.Random) -> str:
 
 
 def test_all_readers_take_the_same_positions_of_skat() -> None:
-    """Real and random positions, and such with a fault; no complaint names what nobody wrote."""
+    """Compare real, random and faulty positions; complaints name only what the text contains."""
     rng = random.Random(9)
     real = real_positions()
     assert real
@@ -153,7 +153,7 @@ def test_all_readers_take_the_same_positions_of_skat() -> None:
 
 
 def test_the_board_says_what_the_solver_says() -> None:
-    """Points to come, and who wins only where it is known."""
+    """Compare the points to come, and the winner if the past is known."""
     certain = 0
     for position in [p for p in real_positions() if sum(map(int.bit_count, p.hands)) < 13][::6]:
         for text in (str(position), str(position).partition(" taken=")[0]):
@@ -414,7 +414,7 @@ def test_a_file_has_any_number_of_deals(tmp_path: Path) -> None:
 
 
 def test_browsers_name_nothing_twice() -> None:
-    """Neither in a message nor in an address, where the last would be taken."""
+    """Neither a message nor an address may give a name twice; the last would win."""
     for text in (b'{"text": "a", "text": "b"}', b'{"text": "a", "brief": true, "brief": true}'):
         with pytest.raises(FieldError, match="is there twice; expected each name once"):
             decode(text, PastedText)

@@ -31,7 +31,7 @@ def play_to_the_pause(page: Page) -> None:
 
 
 def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> None:
-    """The trick taken before does not come back."""
+    """The previous trick does not reappear."""
     page = tab.page
     close = page.get_by_role("button", name="Close the talon")
 
@@ -54,7 +54,7 @@ def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> No
 
 @needs_axe
 def test_a_match_stops_between_its_deals(served: Served, tab: Tab) -> None:
-    """With the result, why it is so, the last trick and the score, until the person goes on."""
+    """The pause shows result, reason, last trick and score until the person goes on."""
     page = tab.page
     sit_at(page, served.address, BEHIND, "schnapsen", 2)
     expect(page.locator(".list tfoot")).to_have_text(re.compile(r"Score\s*0\s*3"))
@@ -102,7 +102,7 @@ def test_a_pause_fits_on_a_small_phone(served: Served, phone: Tab) -> None:
 
 
 def test_points_of_a_marriage_wait_for_a_trick(served: Served, tab: Tab) -> None:
-    """They are shown before they count."""
+    """The page shows the points before they count."""
     page = tab.page
     marriage = page.get_by_role("button", name="Marriage in")
 

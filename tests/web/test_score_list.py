@@ -32,7 +32,7 @@ def test_the_list_of_two_records() -> None:
 
 
 def test_a_table_of_three_people() -> None:
-    """Records call all people alike, so the page sends the names that its table shows."""
+    """Records give all people the same name, so the page sends the names shown at its table."""
     line = RECORD.replace("P0[a]P1[b]P2[c]", "P0[player]P1[player]P2[player]")
     players = [["Du", "Anna", "Bert"], ["Anna", "Bert", "Du"]]
     answer = skat.WEB.questions["list"]({"text": f"{line}\n{line}", "players": players})
@@ -56,7 +56,7 @@ def passed(count: int) -> str:
 
 
 def test_the_command_prints_the_same_list(tmp_path: Path) -> None:
-    """A deal that was passed in has no card play, but a line of the list."""
+    """A deal that was passed in has no card play, but its own line in the list."""
     lines = [FIRST, passed(3), SECOND]
     file = tmp_path / "evening.sgf"
     file.write_text("\n".join(lines), "utf-8")
@@ -82,7 +82,7 @@ def test_what_has_no_result_is_left_out() -> None:
 
 @pytest.mark.extended
 def test_a_passed_in_deal_of_a_file(served: Served, tab: Tab) -> None:
-    """It is in the list, though there is nothing in it to review; long lists are no error."""
+    """The deal is in the list, although it has no review; a long list is not an error."""
     page = tab.page
     page.goto(f"{served.address}#/review")
     page.fill("main textarea", "\n".join([FIRST, passed(3), SECOND, passed(2)]))

@@ -29,7 +29,7 @@ TWO = (
 
 
 def test_an_overbid_game(served: Served, tab: Tab) -> None:
-    """The soloist is told what is needed while it may help, and at the end why it was lost."""
+    """The page gives the points needed while they matter, and at the end why the game was lost."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=46, cards=TWO), "skat", 3)
     expect(page.locator(".facts")).to_contain_text(re.compile(r"46\s*worth 36: 90 points needed"))
@@ -70,7 +70,7 @@ def test_what_is_needed_fits_on_a_phone(served: Served, phone: Tab) -> None:
             r"Null lost, \d+ tricks?, .96",
             0,
         ),
-        # The two cards of the skat are worth nothing, and all tricks go to the defenders.
+        # The two cards of the skat count 0 points, and the defenders get all tricks.
         ("C", re.compile("double: .72"), "Clubs lost, 0 points, .122", 1),
     ],
 )
@@ -82,7 +82,7 @@ def test_giving_up_is_named(
     head: str,
     points: int,
 ) -> None:
-    """The sentence names no tricks; the points of both sides are those at the end."""
+    """The sentence mentions no tricks and gives the final points of both sides."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game=game, bid=18, cards=TWO), "skat", 3)
     page.click("[data-claim='give up']")
@@ -162,7 +162,7 @@ def test_what_was_needed(bid: int, goal: int | None) -> None:
 def test_who_is_who(
     served: Served, tab: Tab, language: str, heading: str, players: list[str]
 ) -> None:
-    """An agent is not taken for the seat that has its name in German."""
+    """An agent whose name is a seat in German is not mistaken for that seat."""
     page = tab.page
     review(page, served, language, line_of(46, "player", "vorhand", "vorhand"))
     expect(page.locator(".onedeal h2")).to_contain_text(heading)
@@ -200,7 +200,7 @@ ENDING = (
 def test_grades_follow_what_could_be_known(
     served: Served, tab: Tab, language: str, first: str, known: str, open_hands: str
 ) -> None:
-    """The hint's card is no mistake where it loses; beside it stands what open hands say."""
+    """The hint's card is no mistake even if it loses; the open-hand result stands beside it."""
     state = load_game(ENDING).new_initial_state()
     state.apply_action(parse_card(first))
     while not state.is_terminal():
@@ -227,7 +227,7 @@ def test_grades_follow_what_could_be_known(
 
 
 def test_laying_away_by_keys(served: Served, tab: Tab) -> None:
-    """The skat's cards are raised, the second choice lays both away, and nothing is declared."""
+    """The skat's cards are raised; choosing a second card discards both, without a declaration."""
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Pick up the skat", ".card.fresh")
@@ -260,7 +260,7 @@ def test_laying_away_by_keys(served: Served, tab: Tab) -> None:
 
 
 def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> None:
-    """Asked for while two cards are laid away."""
+    """The hint is requested while two cards are selected for the skat."""
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Pick up the skat", ".card.fresh")
@@ -274,7 +274,7 @@ def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> 
 
 @needs_axe
 def test_a_game_that_would_be_overbid_says_so(served: Served, tab: Tab) -> None:
-    """Before it is declared: the others have bid up to 48, which hearts without four are worth."""
+    """The warning comes before the declaration: at a bid of 48, diamonds are worth only 45."""
     page = tab.page
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Pick up the skat", ".card.fresh")

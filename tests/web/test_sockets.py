@@ -74,7 +74,7 @@ def test_taking_back_deals_the_same_cards(served: Served) -> None:
 
 
 def first_turn(name: str) -> bytes:
-    """Return what the first player to act knows of a game, as it is sent."""
+    """Return the view of the first player to act, as it is sent."""
     game = cached_game(name)
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -83,7 +83,7 @@ def first_turn(name: str) -> bytes:
 
 
 def test_hints_where_games_are_shown_in_plain_form() -> None:
-    """Observations without a state that can be played on give none."""
+    """Observations without a playable state give no hint."""
     hint = advise(first_turn("kuhn_poker"), "")
     assert hint.agent.startswith("pimc")
     assert hint.move in {move.move for move in hint.moves}

@@ -10,7 +10,7 @@ from vorhand.tests.web.playing import is_over, play_until, repeat, start
 
 @pytest.mark.parametrize("opponent", few(1, ["rule", "vorhand"]))
 def test_a_deal_of_skat(served: Served, tab: Tab, opponent: str) -> None:
-    """Against a quick agent, and the one that is there if nothing else is chosen."""
+    """The opponents are a quick agent, or the default one."""
     page = tab.page
     page.goto(served.address)
     page.select_option("main select", opponent)
@@ -19,7 +19,7 @@ def test_a_deal_of_skat(served: Served, tab: Tab, opponent: str) -> None:
     expect(page.locator(".over .score")).to_contain_text("Your score")
     dealt = page.locator(".dealt .card")
     expect(dealt.nth(31)).to_be_visible()
-    assert dealt.count() in (32, 34)  # beside the skat stands what was laid away, if it was another
+    assert dealt.count() in (32, 34)  # with the original skat and, if different, the discards
     expect(page.locator(".list tbody tr")).to_have_count(1)
     page.click(".next")
     page.wait_for_selector(".mine .card")

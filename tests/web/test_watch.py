@@ -94,7 +94,7 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, open_tab: Opener) -> No
     expect(page.locator(".watching .hand")).to_have_count(0)
     backs = page.get_by_role("img", name=re.compile("cards$"))
     assert backs.count() == 2
-    # The trump turned up is the player's and theirs to see; the others of the talon are not.
+    # Player and spectators see the trump turned up, but no other card of the talon.
     turned_up = player.locator(".talon [data-card]").get_attribute("data-card")
     expect(page.locator(".watching .talon [data-card]")).to_have_count(1)
     expect(page.locator(f".watching .talon [data-card={turned_up}]")).to_be_visible()
@@ -105,12 +105,12 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, open_tab: Opener) -> No
     expect(page.locator(f".watching [data-card={card}]").first).to_be_attached()
     assert page.locator(".watching [data-card]").count() > before
     expect(page.locator(".watching .hand")).to_have_count(0)
-    # Over the shoulder, for who has the seat's token: what the page was sent, refusals included.
+    # A seat observer with the seat's token sees what the page was sent, refusals included.
     seat = player.evaluate("JSON.parse(localStorage.getItem('vorhand.session')).place")
     page.get_by_text("Over the shoulder of a program").click()
     page.get_by_label("Token of the seat").fill(seat["token"])
     page.get_by_label("Seat, from 0").fill(str(seat["seat"]))
     page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
-    # What was sent before the page looked on is not told again.
+    # Messages from before the observer joined are not repeated.
     log = page.locator(".log")
     repeat(page, lambda: choose(player), lambda: '"observation"' in log.inner_text())
