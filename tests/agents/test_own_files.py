@@ -1,4 +1,4 @@
-"""Files of one's own: whose names are alike, and what is looked up first."""
+"""A user's own files: equal names, and the order of look-ups."""
 
 import os
 import subprocess

@@ -321,7 +321,7 @@ def test_a_name_that_another_module_has_for_the_game_is_refused() -> None:
 
 
 def test_without_a_game_a_spec_need_fit_one() -> None:
-    """An agent may be served to others before the game is known."""
+    """An agent may be served before the game is known."""
     assert str(registry.check("pimc(bidder=rule,worlds=5)")) == "pimc(bidder=rule,worlds=5)"
     with pytest.raises(AgentError, match="unknown parameter 'nonesuch'"):
         registry.check("pimc(nonesuch=3)")

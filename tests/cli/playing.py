@@ -1,4 +1,4 @@
-"""A person at the table whose lines are given."""
+"""A person at the table who types given lines."""
 
 import json
 from pathlib import Path

@@ -28,7 +28,7 @@ def test_deals_are_kept_and_the_seat_goes_round(folder: Path) -> None:
     for _ in range(2):
         play(f"--game kuhn_poker --agents first --deals 1 --records {more}", ["bet"] * 3)
     assert len(more.read_text().splitlines()) == 2
-    play("--game kuhn_poker --agents first --seed 1", ["q"])  # what is not played out is not kept
+    play("--game kuhn_poker --agents first --seed 1", ["q"])  # unfinished deals are not kept
     assert len(kept(folder)) == 3
 
 

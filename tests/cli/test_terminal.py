@@ -1,4 +1,4 @@
-"""Every move that a screen shows is taken as it is shown."""
+"""Every move is accepted in the form that the screen shows."""
 
 import random
 

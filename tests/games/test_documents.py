@@ -1,4 +1,4 @@
-"""The pages about games say what is so: their sessions run, their tables are complete."""
+"""Pages about games: their sessions run as shown, and their tables are complete."""
 
 import doctest
 import re

@@ -321,7 +321,7 @@ def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
 
 
 def test_a_tree_draws_worlds_by_their_weights() -> None:
-    """The last trick leaves no choice: the mean worth is that of the draws, to a few errors."""
+    """The last trick leaves no choice: the mean is that of the draws, within a few errors."""
     rng = random.Random(23)
     unlike = 0
     for _ in range(120):

@@ -32,7 +32,7 @@ Entered = TypeVar("Entered")
 Served = tuple[Server, Client]
 
 _USER = "vorhand"  # of the database
-_ACCOUNT = "postgres"  # whose processes they are where the tests run as root, which it refuses
+_ACCOUNT = "postgres"  # runs them if the tests run as root, which PostgreSQL refuses
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,4 +1,4 @@
-"""A provider of identities of our own, on this machine, which can be told to lie."""
+"""A local identity provider for tests, which can be made to lie."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def secret_key(provider: Provider) -> OctKey:
 
 @contextlib.contextmanager
 def providing() -> Iterator[Provider]:
-    """A provider, listening."""
+    """Yield a provider that is listening."""
     provider = Provider()
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Nothing that a stranger asks for takes more than its share of the machine."""
+"""No request of a stranger takes more than its share of the machine."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Changes of tokens and bans beside each other, and beside reading them anew."""
+"""Concurrent changes of tokens and bans, also while they are read again."""
 
 import asyncio
 import contextlib

@@ -154,7 +154,7 @@ def test_what_does_not_go_with_the_rest_of_a_view_of_schnapsen_is_named(text: st
         "past": lambda seen: seen.schnapsen.past.add(leader=1, turned_up=""),
     }
     if "match" in text:
-        del changes["is_match"]  # false is as if it was not sent
+        del changes["is_match"]  # false means the same as a missing field
     for state, observation in turns(text, 2):
         if len(observation.legal_actions) < 2:
             continue

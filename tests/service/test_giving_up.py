@@ -1,4 +1,4 @@
-"""A player who gives up loses the deal: nobody escapes from a bad one."""
+"""A player who gives up loses the deal."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A server keeps nothing of a deal that is over, but in its journal."""
+"""A server keeps a finished deal only in its journal."""
 
 import gc
 from collections import Counter

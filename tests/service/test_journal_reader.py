@@ -1,4 +1,4 @@
-"""Reading the journal is one thing after the other, whoever stops waiting for it."""
+"""Reads of the journal run one after another, even if their callers are cancelled."""
 
 import asyncio
 import gc

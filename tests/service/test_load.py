@@ -14,7 +14,7 @@ def test_what_clients_were_told_is_in_the_journal() -> None:
     (round_,) = measured.rounds
     assert 0 < round_.answers < round_.actions
     assert 0 < round_.p50 <= round_.p99
-    assert round_.at_once > round_.actions  # actions that the pause delays
+    assert round_.at_once > round_.actions  # the pause delays actions
     assert round_.echoes > 0
     assert len(measured.cancelled) == 2 * (sys.platform == "linux")
     assert 0 < measured.seen <= measured.kept

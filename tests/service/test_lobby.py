@@ -98,7 +98,7 @@ async def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
 async def test_tables_elsewhere_are_listed_by_their_rows_alone(
     operator: Stranger, tmp_path: Path
 ) -> None:
-    """No game is made for the list, and one row that is spoilt is left out of it."""
+    """The list creates no games and leaves out a damaged row."""
 
     def store() -> None:
         setup = tables_pb2.CreateTableRequest(game="python_skat(unheard=of)", deals=1)

@@ -1,4 +1,4 @@
-"""A journal with a bad row, and players who vanish: the other tables, and the others, go on."""
+"""Bad rows in a journal and vanished players do not stop other tables and players."""
 
 import asyncio
 import sqlite3

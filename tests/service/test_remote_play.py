@@ -1,4 +1,4 @@
-"""Play over the wire is the play at home: same seed, same cards, same actions."""
+"""Remote play equals local play: same seed, same cards, same actions."""
 
 import asyncio
 import hashlib

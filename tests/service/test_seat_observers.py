@@ -1,4 +1,4 @@
-"""Looking over the shoulder of a player: all that they are sent, and nobody else's business."""
+"""Seat observers: they are sent exactly what the player is sent."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Faults at one table or connection do not concern other tables."""
+"""Faults at one table or connection do not affect other tables."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Streams of a table that is busy: who has gone, or lost their seat meanwhile, does not come in."""
+"""Streams of a busy table: a player who left or lost the seat meanwhile does not join."""
 
 import asyncio
 from types import SimpleNamespace

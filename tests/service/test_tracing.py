@@ -1,4 +1,4 @@
-"""Traces: what is in them, what is not, and that nobody gets any who did not ask."""
+"""Traces: their contents, their omissions, and that they are sent only on request."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A table that nobody comes to is ended within minutes; one that is played is not."""
+"""A table that nobody joins ends within minutes; a table in play does not."""
 
 import asyncio
 from pathlib import Path

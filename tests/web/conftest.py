@@ -131,7 +131,7 @@ def serious(page: Page) -> list[Any]:
 
 
 def run(some: Coroutine[Any, Any, Any]) -> Any:
-    """The result of a coroutine, in a thread: beside a browser, whose loop runs in ours."""
+    """Return the result of a coroutine, run in a thread because the browser's loop is in ours."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, some).result()
 

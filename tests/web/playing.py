@@ -42,8 +42,7 @@ def choose(page: Page) -> bool:
 
 
 def click_card(card: Locator, timeout: float | None = None) -> None:
-    """Click a card at its corner: on a phone the next one lies on all the rest of it.
-
+    """Click a card at its corner, because on a phone the next card covers the rest.
     Whoever catches the error gives a timeout in ms, because the card may have gone.
     """
     card.click(timeout=timeout, position={"x": 10, "y": 20})

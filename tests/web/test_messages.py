@@ -92,7 +92,7 @@ REQUIRED = {"game", "deals", "table", "seat", "token", "name", "text", "belief",
 
 
 def written(fields: Fields, **other: str) -> str:
-    """An object of fields as they are right, but for some."""
+    """Return an object with valid fields, some of them replaced."""
     values = {name: right for name, (right, _) in fields.items()} | other
     return "{" + ", ".join(f'"{name}": {value}' for name, value in values.items()) + "}"
 

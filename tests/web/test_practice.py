@@ -1,4 +1,4 @@
-"""The file by which moves are taken back at a server that was started anew."""
+"""The file that lets moves be taken back after a restart of the server."""
 
 import json
 import stat

@@ -48,7 +48,7 @@ def takes(read: Callable[..., object], *asked: object) -> str:
 
 
 def command(*arguments: str) -> None:
-    """A command that ends well, or the error that ends it."""
+    """Run a command; raise the error with which it ends."""
     result = CliRunner().invoke(app, list(arguments))
     if result.exit_code:
         raise result.exception or AssertionError

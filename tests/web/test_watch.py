@@ -1,4 +1,4 @@
-"""Watching: a table laid out with cards, as it happens and once more with all cards."""
+"""Watching a table of cards: during play, and afterwards with all hands shown."""
 
 import re
 from typing import Any

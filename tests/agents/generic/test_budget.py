@@ -1,4 +1,4 @@
-"""Games are counted before they are walked, and large ones refused at once."""
+"""The size of a game is estimated before it is searched, and large games are refused."""
 
 import random
 
@@ -39,7 +39,7 @@ def test_a_game_far_too_large_is_refused_after_a_few_games(
 
 
 def test_guesses_are_unbiased() -> None:
-    """Their mean over many games at random is the number of states (Knuth 1975)."""
+    """The mean of the estimates over many random games is the number of states (Knuth 1975)."""
     leduc = load_game("leduc_poker")
     guesses = [budget._probed_states(leduc, random.Random(k)) for k in range(1500)]
     mean = sum(guesses) / len(guesses)

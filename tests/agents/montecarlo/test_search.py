@@ -1,4 +1,4 @@
-"""One decision: worlds taken up and dropped, errors, what is remembered."""
+"""Decisions: evaluated worlds, dropped moves, standard errors and remembered choices."""
 
 import itertools
 from collections import OrderedDict
@@ -127,7 +127,7 @@ def test_a_time_limit(
 
 
 def test_a_time_limit_keeps_values_by_their_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A belief that draws by weight gives the worlds in a new order when asked for more."""
+    """A belief that draws by weight changes the order of worlds when it draws more."""
     ticks = itertools.count()
     monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=lambda: float(next(ticks))))
     worth = random_worth(60)

@@ -20,7 +20,7 @@ SEED = 7
 
 
 def decisions(game: SchnapsenGame, deals: int, seed: int) -> Iterator[SchnapsenState]:
-    """Play deals at random, and give the states in which a player chooses."""
+    """Play random deals and yield the states in which a player has a choice."""
     rng = random.Random(seed)
     for _ in range(deals):
         state = game.new_initial_state()

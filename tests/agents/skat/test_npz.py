@@ -1,4 +1,4 @@
-"""Files of arrays that claim more than they hold, and manifests that are none."""
+"""Array files that claim more data than they hold, and invalid manifests."""
 
 import hashlib
 import io

@@ -93,7 +93,7 @@ def test_comparisons_at_any_stopping_time_share_the_error() -> None:
 
 
 def test_head_to_head_leaves_the_games_with_others_out() -> None:
-    """A and B, of three agents, meet in the first two games of a deal and draw level, by hand."""
+    """The difference of two agents in their own games is computed by hand."""
     match = arena.Match.create("leduc_poker", ["random"] * 3)
     results = arena.Results(match)
     scores = {frozenset({0, 1}): (1.0, -1.0), frozenset({0, 2}): (5.0, -5.0)}

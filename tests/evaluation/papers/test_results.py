@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not RESULTS.exists(), reason="not in the source 
 
 
 def journals() -> list[tuple[Path, str]]:
-    """Return the journals of experiments, with their names; the others are logs of matches."""
+    """Return the journals of experiments with their names, leaving out logs of matches."""
     found = []
     for path in sorted(RESULTS.glob("*.jsonl.xz")):
         with lzma.open(path) as file:

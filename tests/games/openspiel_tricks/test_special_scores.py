@@ -1,4 +1,4 @@
-"""Open hands where more counts than a side's points: the moon at Hearts, nil and bags at Spades."""
+"""Open hands with special scores: the moon at Hearts, and nil and bags at Spades."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schnapsen once more, slow and obvious: lists of cards, no masks, rules as they are told."""
+"""A slow and obvious Schnapsen: lists of cards, no masks, rules as in the rule books."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ Triple = tuple[int, float, int]
 
 
 def greater(x: Triple, y: Triple, chance_first: bool = False) -> bool:
-    """The order of the definition of error-allowing minimax."""
+    """Return the order in the definition of error-allowing minimax."""
     if x[0] != y[0]:
         return x[0] > y[0]
     if chance_first:
@@ -208,9 +208,9 @@ USUAL = Reading()
 
 
 def eam(deal: SlowDeal, player: int, depth: int = -1, reading: Reading = USUAL) -> Triple:
-    """The triple by the letter: list every first decisive error with its probability.
+    """Return the triple by its definition: list every first decisive error with its probability.
 
-    ``depth`` limits at how many turns of MIN errors are looked for; -1: at all.
+    ``depth`` limits the turns of MIN at which errors are considered; -1 stands for all turns.
     """
     errors = first_errors(deal, player, depth, reading)
     m = minimax(deal) * (1 if player == 0 else -1)

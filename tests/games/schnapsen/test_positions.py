@@ -1,4 +1,4 @@
-"""Positions in named fields: cards seen in a hand are given, hidden ones may be left out."""
+"""Positions in named fields: cards seen in a hand are named, hidden cards may be left out."""
 
 import random
 from collections.abc import Iterator

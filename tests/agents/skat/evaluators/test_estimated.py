@@ -1,4 +1,4 @@
-"""Players that believe estimates of open-hand values."""
+"""Players that use estimates of open-hand values."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Moves dropped, ties settled, decisions remembered: what changes, and what must not."""
+"""Dropping moves, settling ties and remembering decisions: effects, and results kept equal."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The player who gives no sure game away."""
+"""The player that never loses a sure game."""
 
 import pytest
 from rich.console import Console
@@ -22,7 +22,7 @@ def shown(table: Table) -> str:
 
 
 class Careless(ViewBot):
-    """Gives away what is sure where it can, and likes low cards."""
+    """Loses sure games if possible, and prefers low cards."""
 
     def consider(self, view: SkatView) -> Choice:
         found = sure_moves(view)

@@ -1,4 +1,4 @@
-"""The strongest player is what it says: its parts, each in its role."""
+"""The strongest player uses the parts that it names, each in its role."""
 
 import json
 

@@ -263,7 +263,7 @@ def test_half_rows_are_whole_or_like_others() -> None:
 
 
 def test_representatives_of_side_suits_are_the_best() -> None:
-    """Against all choices: equal for most numbers, never far off."""
+    """The result equals the best of all choices for most numbers, and is never far off."""
     ratios = []
     for length in range(1, 7):
         distance = representatives.apart(group_of("suit", False, length))
@@ -327,7 +327,7 @@ def test_widths_of_bounds(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_diagrams_lead_to_the_rows(kind: Kind) -> None:
-    """Nodes counted again by recursion over what is left of all owners."""
+    """Compare the number of nodes with a recursion over the remaining owners."""
     solver = studies.TrumpRows(kind)
     for split in studies.trump_splits(kind, 2):
         rows = rows_of(solver, domain_of(kind, split))

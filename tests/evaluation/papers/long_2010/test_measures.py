@@ -33,7 +33,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path: Path) -> None:
         0.15,
         0.42,
         0.063,
-    ]  # 11.3 in 180 deals is the last again
+    ]  # the last is 11.3 in 180 deals
     assert not report.findings
 
 

@@ -1,4 +1,4 @@
-"""Furtak's results at Skat: the work, and that the verdicts are those of the figures."""
+"""Furtak's results at Skat: the games of a job, and verdicts that follow from the figures."""
 
 from pathlib import Path
 

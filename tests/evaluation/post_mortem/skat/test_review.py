@@ -1,4 +1,4 @@
-"""Reviews of played deals against plain search, and what must hold of the second line."""
+"""Reviews of played deals against plain search, and properties of their alternative lines."""
 
 import random
 import re

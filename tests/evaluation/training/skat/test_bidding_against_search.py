@@ -1,4 +1,4 @@
-"""Curves of Kermit's chances in games of search players."""
+"""Correction curves of Kermit's chances in games of search players."""
 
 from pathlib import Path
 

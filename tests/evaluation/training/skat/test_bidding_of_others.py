@@ -1,4 +1,4 @@
-"""Curves of Kermit's chances in games that others choose."""
+"""Correction curves of Kermit's chances in games that other players choose."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Networks of which cards are played: positions of deals, the fit, and what it makes."""
+"""Networks that predict the cards played: positions of deals, the fit, and its file."""
 
 from pathlib import Path
 from typing import TypeAlias

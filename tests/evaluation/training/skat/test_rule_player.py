@@ -1,4 +1,4 @@
-"""Learning the strengths of the rule player's rules."""
+"""The fit of the strengths of the rule player's rules."""
 
 import numpy as np
 import pytest
