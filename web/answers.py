@@ -210,6 +210,7 @@ class SocketMessage(Answer):
 
     `undo` and `hints`, set with the event `seated`: whether moves can be taken back and hints
     requested at this table. `code`: the status with which the table server ended the stream.
+    `pong` answers a ping.
     """
 
     event: TableEvent | UnsetType = UNSET
@@ -219,6 +220,7 @@ class SocketMessage(Answer):
     place: Place | UnsetType = UNSET
     error: str | UnsetType = UNSET
     code: str | UnsetType = UNSET
+    pong: bool | UnsetType = UNSET
 
 
 # Answers of the analysis board and of reviews in every game.

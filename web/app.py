@@ -32,7 +32,7 @@ from vorhand.web.guard import COOKIE, Guard, set_cookie
 from vorhand.web.practice import Practices
 from vorhand.web.question_workers import AskError, QuestionWorkers
 from vorhand.web.quotas import Limits, QuotaError, Quotas, creator_of, set_browser_cookie
-from vorhand.web.seats import SeatPage, resign_seat, watch
+from vorhand.web.seats import SeatPage, leave_seat, watch
 from vorhand.web.wire import (
     BodyTooLongError,
     address_of,
@@ -47,6 +47,7 @@ LARGEST_MESSAGE = 64 * 1024  # maximum bytes of a message on a websocket
 _MOST_SOCKETS = 200
 _MOST_OF_ADDRESS = 50  # maximum number of websockets from one address
 _LONGEST_CACHED_S = 365 * 24 * 3600
+_OTHERS_DECIDE = tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
 _STATUS = {
     grpc.StatusCode.NOT_FOUND: 404,
     grpc.StatusCode.PERMISSION_DENIED: 403,
@@ -202,7 +203,9 @@ class Page:
         if self.accounts.own and "private" in seats:  # the person takes the seat with their account
             mine = seats.index("private")
             seats[mine] = "open"
-        table, places = await self.client.create_table(game, seats, deals=deals, unlisted=private)
+        table, places = await self.client.create_table(
+            game, seats, deals=deals, unlisted=private, absence_rule=_OTHERS_DECIDE
+        )
         made(table.table_id)
         code = await self.client.invite(table.table_id) if private else ""
         invitation = code if private else UNSET
@@ -245,9 +248,9 @@ class Page:
         return response
 
     async def leave(self, request: Request) -> Response:
-        """Resign a seat for good: the table ends."""
+        """Leave a seat: the others decide how to go on; without others the table ends."""
         asked = await read_body(request, messages.HeldSeat)
-        await resign_seat(self.client, Place(asked.table, asked.seat, asked.token))
+        await leave_seat(self.client, Place(asked.table, asked.seat, asked.token))
         return response_of(answers.Done())
 
     async def ratings(self, request: Request) -> Response:

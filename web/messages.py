@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from vorhand.games.texts import RepeatedNameError, check_names
 from vorhand.native.errors import InputError
+from vorhand.v1 import play_pb2
 from vorhand.web.answers import Answer
 
 MOST_ACTIONS = 10_000
@@ -211,19 +212,32 @@ class Act(Message):
     action: Annotated[int, Meta(ge=-_INT32, lt=_INT32)]
 
 
+Phrase: TypeAlias = Annotated[
+    str,
+    _shape(
+        f"^({'|'.join(name for name in play_pb2.Phrase.keys()[1:])})\\Z",
+        f"one of {', '.join(play_pb2.Phrase.keys()[1:])}",
+    ),
+]
+
+
 class SeatMessage(Message):
     """A player's message."""
 
     act: Act | UnsetType = UNSET
     leave: bool | UnsetType = UNSET
     resign: bool | UnsetType = UNSET
+    agree: bool | UnsetType = UNSET
+    decline: bool | UnsetType = UNSET
+    say: Phrase | UnsetType = UNSET
+    ping: bool | UnsetType = UNSET
     hint: str | UnsetType = UNSET
     undo: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Raise ValueError unless exactly one field is given."""
         if getattr(self, _only_one_of(self)) is False:
-            raise InputError("leave, resign, undo: expected true")
+            raise InputError("leave, resign, agree, decline, ping, undo: expected true")
 
 
 def _only_one_of(message: Message) -> str:

@@ -2,7 +2,9 @@
 
 The browser first sends ``{"table", "seat", "token"}`` (with ``"plain": true`` if it shows the game
 by its strings), then ``{"act": {"turn", "action"}}``, ``{"leave": true}``, ``{"resign": true}``,
-``{"hint": agent}`` or ``{"undo": true}``. It receives ``{"event": Event}`` (with `seated` also
+``{"agree": true}`` or ``{"decline": true}`` about players who are not there, ``{"say": phrase}``,
+``{"hint": agent}``, ``{"undo": true}`` or ``{"ping": true}``, which is answered by
+``{"pong": true}``. It receives ``{"event": Event}`` (with `seated` also
 whether there are ``"hints"`` and ``"undo"``), ``{"hint": ...}``, ``{"place": ...}`` (the new seat
 after undo) or ``{"error": text}``.
 """
@@ -38,6 +40,7 @@ from vorhand.web.wire import address_of, as_json, send
 
 _FIRST_S = 30.0  # timeout for the first message
 _GIVE_UP_S = 10.0
+_OTHERS_DECIDE = tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
 _Message = TypeVar("_Message", bound=Message)
 
 
@@ -133,6 +136,14 @@ class SeatPage:
             await stream.leave()
         elif message.resign is not UNSET:
             await stream.resign()
+        elif message.agree is not UNSET:
+            await stream.agree()
+        elif message.decline is not UNSET:
+            await stream.decline()
+        elif message.say is not UNSET:
+            await stream.say(play_pb2.Phrase.Value(message.say))
+        elif message.ping is not UNSET:
+            await send(self.socket, SocketMessage(pong=True))
         elif message.hint is not UNSET:
             await self._hint(message.hint)
         else:
@@ -183,8 +194,12 @@ async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
         raise MessageError(f"expected a message within {_FIRST_S:g} s") from None
 
 
-async def resign_seat(client: Client, place: Place) -> None:
-    """Resign a seat, which ends its table; raise RemoteError if the seat's token is wrong."""
+async def leave_seat(client: Client, place: Place) -> None:
+    """Leave a seat if the others can decide how to go on, else resign it, which ends its table.
+
+    Raises:
+      RemoteError: the seat's token is wrong, or the table does not answer.
+    """
     try:
         async with (
             asyncio.timeout(_GIVE_UP_S),
@@ -192,7 +207,8 @@ async def resign_seat(client: Client, place: Place) -> None:
         ):
             async for event in stream:
                 if event.HasField("seated"):
-                    await stream.resign()
+                    decide = event.seated.table.absence_rule == _OTHERS_DECIDE
+                    await (stream.leave() if decide else stream.resign())
     except TimeoutError:
         raise RemoteError(grpc.StatusCode.UNAVAILABLE, "the table does not answer") from None
 

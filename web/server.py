@@ -63,6 +63,7 @@ class PageOptions:
         are trusted; others' are ignored.
       public: address of the page for others, to which invitations lead; empty: the one that the
         browser requested.
+      return_s: interval in seconds of the pings by which a lost connection is detected.
     """
 
     listen: str
@@ -74,6 +75,7 @@ class PageOptions:
     root: str = ""
     proxies: tuple[str, ...] = ()
     public: str = ""
+    return_s: float = 5.0
 
     def check(self) -> None:
         """Check that tables are not exposed to a network without protection.
@@ -193,6 +195,8 @@ async def serve_page(
         http="h11",
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
+        ws_ping_interval=options.return_s,
+        ws_ping_timeout=options.return_s,
         log_level="warning",
         access_log=False,
         server_header=False,

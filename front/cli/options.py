@@ -48,6 +48,16 @@ Unjoined: TypeAlias = Annotated[
     ),
 ]
 UNJOINED_S = 300.0
+Return: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--return-within",
+        min=0.1,
+        help="Seconds in which a player who has lost the connection may return before the others "
+        "learn of it, at tables where they decide how to go on.",
+    ),
+]
+RETURN_S = 5.0
 
 
 def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> None:

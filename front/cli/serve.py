@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vorhand.cli.options import UNJOINED_S, Dial, OwnFiles, Unjoined, import_own_files
+from vorhand.cli.options import (
+    RETURN_S,
+    UNJOINED_S,
+    Dial,
+    OwnFiles,
+    Return,
+    Unjoined,
+    import_own_files,
+)
 
 if TYPE_CHECKING:
     import grpc
@@ -94,6 +102,7 @@ def serve(
         ),
     ] = 0.15,
     unjoined: Unjoined = UNJOINED_S,
+    return_s: Return = RETURN_S,
     keep: Annotated[
         float | None,
         typer.Option(min=0.0, help="Days after which a table that ended is forgotten."),
@@ -186,6 +195,7 @@ def serve(
         keep_s=None if keep is None else keep * _DAY_S,
         dial=process_setup.checked_dial(dial or ()),
         unjoined_s=unjoined,
+        return_s=return_s,
         dial_plaintext=dial_plaintext,
     )
     credentials = _credentials(

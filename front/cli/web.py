@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vorhand.cli.options import UNJOINED_S, Dial, OwnFiles, Unjoined, import_own_files
+from vorhand.cli.options import (
+    RETURN_S,
+    UNJOINED_S,
+    Dial,
+    OwnFiles,
+    Return,
+    Unjoined,
+    import_own_files,
+)
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:
@@ -70,6 +78,7 @@ def web(
         int, typer.Option(min=1, help="Most accounts created from one address in twenty minutes.")
     ] = 20,
     unjoined: Unjoined = UNJOINED_S,
+    return_s: Return = RETURN_S,
     root_path: Annotated[
         str, typer.Option(help="Path under which a proxy serves the page, such as /cards.")
     ] = "",
@@ -136,6 +145,7 @@ def web(
         root_path.rstrip("/"),
         tuple(trusted_proxy or ()),
         public_url,
+        return_s,
     )
     options.check()
 
@@ -148,7 +158,9 @@ def web(
         tokens = (api_token_file, operator_token_file)
         asyncio.run(_connected(options, connect, tokens, certificate, started))
     else:
-        settings = Settings(dial=process_setup.checked_dial(dial or ()), unjoined_s=unjoined)
+        settings = Settings(
+            dial=process_setup.checked_dial(dial or ()), unjoined_s=unjoined, return_s=return_s
+        )
         asyncio.run(_alone(options, journal, games, settings, server_port_file, started))
 
 

@@ -111,6 +111,7 @@ class Client:
         timeout_rule: tables_pb2.TimeoutRule.ValueType = tables_pb2.TIMEOUT_RULE_STAND_IN,
         dealing: tables_pb2.Dealing.ValueType = tables_pb2.DEALING_ROTATES,
         unlisted: bool = False,
+        absence_rule: tables_pb2.AbsenceRule.ValueType = tables_pb2.ABSENCE_RULE_STAND_IN,
     ) -> tuple[tables_pb2.Table, list[Place]]:
         """Create a table.
 
@@ -124,6 +125,7 @@ class Client:
           timeout_rule: the consequence of a timeout.
           dealing: the seat that begins each deal.
           unlisted: whether the table is private, see `invite`.
+          absence_rule: the consequence of a player's leaving, or of a lost connection.
 
         Returns:
           The table, and the private seats.
@@ -142,6 +144,7 @@ class Client:
             timeout_rule=timeout_rule,
             dealing=dealing,
             unlisted=unlisted,
+            absence_rule=absence_rule,
         )
         with as_remote_errors():
             response = await self._tables.CreateTable(request, metadata=bearer(self.token))
@@ -411,6 +414,18 @@ class SeatStream:
     async def resign(self) -> None:
         """Resign, which ends the table."""
         await self._send(play_pb2.PlayRequest(resign=play_pb2.Resign()))
+
+    async def agree(self) -> None:
+        """Agree that the stand-in plays for those who have left or lost the connection."""
+        await self._send(play_pb2.PlayRequest(agree=play_pb2.Agree()))
+
+    async def decline(self) -> None:
+        """End the table that somebody has left."""
+        await self._send(play_pb2.PlayRequest(decline=play_pb2.Decline()))
+
+    async def say(self, phrase: play_pb2.Phrase.ValueType) -> None:
+        """Send a phrase to the other players."""
+        await self._send(play_pb2.PlayRequest(say=play_pb2.Say(phrase=phrase)))
 
     async def _join(self) -> None:
         channel = self.client.channel_to(self._address or self.client.address)

@@ -210,8 +210,13 @@ def _dispatch(
         session.leave(stream)
     elif kind == "resign":
         session.resign(stream)
+    elif kind in ("agree", "decline", "say"):
+        if kind == "say" and not request.say.phrase:
+            raise invalid("say.phrase: expected a phrase", "say.phrase")
+        check_named(request.say.phrase, play_pb2.Phrase.items(), "say.phrase")
+        session.ask(stream, request)
     else:
-        raise invalid("expected `act`, `leave` or `resign`")
+        raise invalid("expected `act`, `leave`, `resign`, `agree`, `decline` or `say`")
 
 
 async def send(

@@ -34,6 +34,9 @@ class Settings:
     # timeout for a decision of a server's agent, after which its stand-in decides
     decision_s: float = 60.0
     absent_s: float = 120.0  # timeout for a player without a stream, at a table without a clock
+    # seconds in which a player without a stream may return before the others learn of it, at a
+    # table where they decide (`AbsenceRule`)
+    return_s: float = 5.0
     idle_table_s: float = 3600.0  # seconds without any event after which a table is ended
     # seconds without a player's stream after which a table is ended whose play has not begun
     unjoined_s: float = 300.0

@@ -49,6 +49,7 @@ def describe_table(
         dealing=setup.dealing,
         first_seat=standing.first_seat,
         unlisted=setup.unlisted,
+        absence_rule=setup.absence_rule,
     )
     message.state = (
         tables_pb2.TABLE_STATE_ENDED
@@ -57,6 +58,7 @@ def describe_table(
         if standing.running
         else tables_pb2.TABLE_STATE_WAITING
     )
+    others_decide = setup.absence_rule == tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
     for number, seat in enumerate(standing.seats):
         message.seats.add(
             name=grants[number].name if number in grants else "",
@@ -64,6 +66,9 @@ def describe_table(
             agent=seat.agent,
             taken=seat.taken,
             connected=seat.kind == tables_pb2.SEAT_KIND_AGENT or number in connected,
-            away=seat.away or seat.left,
+            away=seat.away or (seat.left and not others_decide),
+            left=seat.left,
+            lost=seat.lost,
+            agreed=seat.agreed,
         )
     return message

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import grpc
 import structlog
 
-from vorhand.service.server import agents
+from vorhand.service.server import agents, vacancies
 from vorhand.service.server.action_queue import ActionQueue, always_queued, answer, queued
 from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.entries import Entry
@@ -35,6 +35,7 @@ from vorhand.service.server.table_streams import (
     unseen_events,
 )
 from vorhand.service.server.tables import Standing, Table
+from vorhand.service.server.vacancies import Returns
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
@@ -68,6 +69,7 @@ class TableSession:
     _agents: TableAgents = field(init=False)
     _clock: Clock = field(init=False)
     _absence: Absence = field(init=False)
+    _returns: Returns = field(init=False)
 
     def __post_init__(self) -> None:
         services, limits = self.services, self.table.setup.clock
@@ -80,6 +82,7 @@ class TableSession:
         self._agents = TableAgents(self.table_id, self.owner, spectators, services.caller)
         self._clock = Clock(limits, self._time_over)
         self._absence = Absence(limits, services.settings.absent_s, self._still_absent)
+        self._returns = Returns(services.settings.return_s, self._lost)
 
     # Requests. Each is handled at once, or after the change that is being written.
 
@@ -92,7 +95,8 @@ class TableSession:
         if not self._admits(stream):
             return
         seat, players = stream.seat, self.streams.players
-        back = self.table.seats[seat].away or self.table.seats[seat].left
+        occupant = self.table.seats[seat]
+        back = occupant.away or occupant.left or occupant.lost
         wait_s = self.streams.rejoin_wait_s(seat) if back else 0.0
         if wait_s:
             stream.close(exhausted(f"seat {seat} was left and joined too often", wait_s))
@@ -104,6 +108,7 @@ class TableSession:
             return
         after = missed[0].sequence - 1 if missed else stream.join.after_sequence
         seated = play_pb2.Seated(seat=seat, table=self.describe())
+        self._returns.stop(seat)
         self.streams.add_player(stream)
         first = stream.put([play_pb2.Event(sequence=after, seated=seated)])
         if first is not None and stream.at_turns:
@@ -145,8 +150,7 @@ class TableSession:
                 raise not_now(f"turn {act.turn} is not the one that is due: {table.turn}")
             entries = table.move(seat, act.action)
         except ServiceError as error:
-            refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
-            stream.put([play_pb2.Event(sequence=self.committed, refused=refused)])
+            self._refuse(stream, error)
             return
         seconds = self._clock.stop()
         if self._clock.turn == act.turn:
@@ -155,7 +159,7 @@ class TableSession:
 
     @queued
     def leave(self, stream: EventStream) -> None:
-        """Let a player leave; the stand-in plays on."""
+        """Let a player leave; the stand-in plays on, or the others decide."""
         seat = stream.seat
         if self.streams.players.get(seat) is not stream:
             return
@@ -164,7 +168,29 @@ class TableSession:
         if not self.table.ended and not self.table.seats[seat].left:
             if self.table.to_act == seat:
                 self._clock.stop()
-            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
+            if not self.table.others_decide:
+                self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
+                return
+            entries = vacancies.leave(self.table, seat)
+            if entries[0].value == play_pb2.SEAT_CHANGE_FREED and not self.table.ended:
+                self._commit(entries, {seat: None}, functools.partial(self._forget, seat))
+            else:
+                self._commit(entries)
+
+    @queued
+    def ask(self, stream: EventStream, request: play_pb2.PlayRequest) -> None:
+        """Carry out a player's `agree`, `decline` or `say`, or refuse it on their stream."""
+        seat = stream.seat
+        if self.streams.players.get(seat) is not stream:
+            return
+        try:
+            if request.HasField("say"):
+                self.streams.say(seat, request.say.phrase, self.committed)
+            else:
+                decide = vacancies.agree if request.HasField("agree") else vacancies.decline
+                self._commit(decide(self.table, seat))
+        except ServiceError as error:
+            self._refuse(stream, error)
 
     @queued
     def resign(self, stream: EventStream) -> None:
@@ -196,9 +222,11 @@ class TableSession:
         stream.disconnect()
         if self.streams.remove(stream):
             self.unattended_since = self.services.clock()
+            if self.table.others_decide and not self._closed:
+                self._returns.expect(stream.seat)
             announced = stream.seat == self.table.to_act and self._announced == self.table.turn
             if announced and not self._closed:
-                self._absence.wait(stream.seat, self.table.turn)
+                self._wait_for(stream.seat, self.table.turn)
 
     async def take(self, seat: int | None, grant: Grant) -> int:
         """Take an open seat; return once it is on disk with the right to act for it.
@@ -227,6 +255,7 @@ class TableSession:
         """Begin play, or resume a table that was restored from the journal."""
         for seat in self.grants:
             self._expect_join(seat)
+            self._returns.expect(seat)
         self.actions.run(self._go_on)
 
     def close(self, error: ServiceError) -> None:
@@ -281,6 +310,8 @@ class TableSession:
                 self.actions.run(functools.partial(self._committed, logged, then))
 
         patient = not self.attended
+        if self.table.others_decide and any(seat.away for seat in self.table.seats):
+            results = []  # nobody is rated for the cards that a stand-in plays
         self.services.journal.append(
             self.table_id, first, entries, committed, grants, results, patient=patient
         )
@@ -332,6 +363,20 @@ class TableSession:
         """Start the timer for the player of an open seat to join."""
         claim_s = self.services.settings.claim_s
         asyncio.get_running_loop().call_later(claim_s, self._free, seat)
+
+    @always_queued
+    def _lost(self, seat: int) -> None:
+        """Record that a player has not returned in time, at a table where the others decide."""
+        table = self.table
+        if self._closed or not (table.others_decide and table.running):
+            return
+        if seat not in self.streams.players and seat in vacancies.players(table):
+            self._commit(table.change(seat, play_pb2.SEAT_CHANGE_LOST))
+
+    def _forget(self, seat: int) -> None:
+        """Take away the right to a seat that its player has freed."""
+        del self.grants[seat]
+        self._end_stream(seat, denied("you have left the seat"))
 
     @always_queued
     def _free(self, seat: int) -> None:
@@ -454,9 +499,18 @@ class TableSession:
         new, self._announced = self._announced != turn, turn
         stream = self.streams.players.get(seat)
         if stream is None:
-            self._absence.wait(seat, turn)
+            self._wait_for(seat, turn)
         elif new or again:
             put_turn(stream, table, *self._clock.left())
+
+    def _wait_for(self, seat: int, turn: int) -> None:
+        """Start the timer for an absent player, unless the others decide."""
+        if not self.table.others_decide:
+            self._absence.wait(seat, turn)
+
+    def _refuse(self, stream: EventStream, error: ServiceError) -> None:
+        refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
+        stream.put([play_pb2.Event(sequence=self.committed, refused=refused)])
 
     def _still_absent(self, seat: int, turn: int) -> None:
         if seat not in self.streams.players:

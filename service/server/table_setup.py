@@ -47,6 +47,7 @@ def checked_setup(
         text = f"agent_ms={request.agent_ms}: expected 0 to {_LONGEST_PACE_MS:,}"
         raise invalid(text, "agent_ms")
     check_named(request.timeout_rule, tables_pb2.TimeoutRule.items(), "timeout_rule")
+    check_named(request.absence_rule, tables_pb2.AbsenceRule.items(), "absence_rule")
     check_named(request.dealing, tables_pb2.Dealing.items(), "dealing")
     setup = tables_pb2.CreateTableRequest()
     setup.CopyFrom(request)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import grpc
 import structlog
 
-from vorhand.service.server.errors import ServiceError, idle, not_yet
+from vorhand.service.server.errors import ServiceError, exhausted, idle, not_yet
 from vorhand.service.server.event_stream import EventStream
 from vorhand.service.server.events import EntryEvents
 from vorhand.service.server.rate_limits import Bucket
@@ -16,6 +16,7 @@ from vorhand.v1 import play_pb2
 
 _LOG = structlog.get_logger()
 _REJOINS_PER_S, _REJOINS_AT_ONCE = 1.0, 60.0  # returns to a seat; each adds a permanent entry
+_PHRASES_PER_S, _PHRASES_AT_ONCE = 0.5, 4.0
 
 
 @dataclass
@@ -27,6 +28,7 @@ class TableStreams:
     # the seats whose players have opened a stream since they got the seat
     joined: set[int] = field(default_factory=set)
     _rejoins: dict[int, Bucket] = field(default_factory=dict)
+    _phrases: dict[int, Bucket] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[EventStream]:
         return iter((*self.players.values(), *self.spectators))
@@ -35,6 +37,15 @@ class TableStreams:
         """Count the return of a seat's player; return the seconds until the return is permitted."""
         limit = self._rejoins.setdefault(seat, Bucket(_REJOINS_PER_S, _REJOINS_AT_ONCE))
         return limit.take()
+
+    def say(self, seat: int, phrase: play_pb2.Phrase.ValueType, sequence: int) -> None:
+        """Send a player's phrase to all players; raise ServiceError if they send too many."""
+        limit = self._phrases.setdefault(seat, Bucket(_PHRASES_PER_S, _PHRASES_AT_ONCE))
+        if wait_s := limit.take():
+            raise exhausted("too many phrases at once", wait_s)
+        said = play_pb2.Said(seat=seat, phrase=phrase)
+        for stream in list(self.players.values()):
+            stream.put([play_pb2.Event(sequence=sequence, said=said)])
 
     def add_player(self, stream: EventStream) -> None:
         """Add a player's stream in place of an older one of the seat."""

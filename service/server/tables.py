@@ -27,6 +27,7 @@ from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
 _GONE = (play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_REMOVED)
+_LOST_TOUCH, _AGREED = play_pb2.SEAT_CHANGE_LOST, play_pb2.SEAT_CHANGE_AGREED
 _FREED = play_pb2.SEAT_CHANGE_FREED
 _LOST = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
 _AGENT = tables_pb2.SEAT_KIND_AGENT
@@ -43,6 +44,8 @@ class Seat:
     taken: bool = True
     away: bool = False
     left: bool = False
+    lost: bool = False  # the connection, and nobody plays
+    agreed: bool = False  # that the stand-in fills the vacant seats
 
 
 class Standing(NamedTuple):
@@ -105,6 +108,11 @@ class Table:
         return self.setup.seed if self.setup.HasField("seed") else None
 
     @property
+    def others_decide(self) -> bool:
+        """True if the other players decide whether the stand-in plays for an absent one."""
+        return self.setup.absence_rule == tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
+
+    @property
     def running(self) -> bool:
         """True if play has begun and the table is not over."""
         return self.deal >= 0 and not self.ended
@@ -135,7 +143,8 @@ class Table:
         occupant = self.seats[seat]
         if occupant.kind == _AGENT:
             return occupant.agent
-        return str(self.setup.stand_in) if occupant.away or occupant.left else ""
+        replaced = occupant.away or (occupant.left and not self.others_decide)
+        return str(self.setup.stand_in) if replaced else ""
 
     def is_complete(self, joined: Container[int]) -> bool:
         """Return whether all players are present, given the seats whose players have joined."""
@@ -202,8 +211,9 @@ class Table:
             wire = wire_of(self._game.get_type().short_name)
             lost = wire.given_up(self.state, self.player_of(seat))
             returns = [lost[self.player_of(other)] for other in range(len(self.seats))]
-            ended = Entry(Kind.DEAL_ENDED, value=self.deal, data=pack_returns(returns))
-            made.append(self.record(ended))
+            if any(returns):  # else the deal is broken off: nobody has lost anything
+                ended = Entry(Kind.DEAL_ENDED, value=self.deal, data=pack_returns(returns))
+                made.append(self.record(ended))
         return [*made, self.record(Entry(Kind.TABLE_ENDED, seat, reason))]
 
     def _go_on(self) -> list[Entry]:
@@ -307,11 +317,18 @@ class Table:
 
     def _seat_changed(self, entry: Entry) -> None:
         seat = self.seats[entry.seat]
+        if entry.value == _AGREED:
+            self.seats[entry.seat] = replace(seat, agreed=True)
+            return
+        # Players agree about the seats that are vacant at that time.
+        self.seats = [replace(other, agreed=False) for other in self.seats]
         self.seats[entry.seat] = replace(
             seat,
             taken=entry.value != _FREED and (seat.taken or entry.value == _TAKEN),
             away=entry.value == _AWAY,
-            left=entry.value in _GONE,
+            left=entry.value in _GONE or (entry.value == _AWAY and seat.left),
+            lost=entry.value == _LOST_TOUCH,
+            agreed=False,
         )
 
     def _stands(self) -> Standing:

@@ -138,16 +138,19 @@ def test_a_list_of_deals_is_not_thrown_away_unasked(served: Served, tab: Tab) ->
     expect(page.get_by_role("dialog")).to_contain_text("its list")
 
 
-def test_who_leaves_other_people_gives_up(served: Served, tab: Tab, open_tab: Opener) -> None:
+def test_who_leaves_other_people_has_lost_if_these_end_the_table(
+    served: Served, tab: Tab, open_tab: Opener
+) -> None:
     """The other player is told and wins."""
     other = open_tab()
     one, two = tab.page, other.page
     two_at_a_table(served, one, two)
     expect(two.get_by_role("button", name="Hint")).to_have_count(0)
     one.get_by_role("button", name="Leave the table").click()
-    expect(one.get_by_role("dialog")).to_contain_text("You give up the game")
+    expect(one.get_by_role("dialog")).to_contain_text("They can let an agent play on")
     one.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
     expect(one.locator("main")).to_contain_text("You sit at no table yet.")
+    two.get_by_role("button", name="End the table").click()
     expect(two.locator(".banner")).to_contain_text(re.compile(r"guest-\w+ gave up the game\."))
     expect(two.locator(".over")).to_contain_text("You win; your opponent gets the Bummerl.")
     expect(two.get_by_role("button", name="Leave the table")).to_have_count(0)

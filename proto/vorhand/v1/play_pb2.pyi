@@ -55,6 +55,46 @@ OBSERVATION_DETAIL_NEVER: ObservationDetail.ValueType  # 3
 """Never: the client follows the events."""
 Global___ObservationDetail: _TypeAlias = ObservationDetail  # noqa: Y015
 
+class _Phrase:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PhraseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phrase.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PHRASE_UNSPECIFIED: _Phrase.ValueType  # 0
+    """Not allowed."""
+    PHRASE_HELLO: _Phrase.ValueType  # 1
+    """"Hello" """
+    PHRASE_WELL_PLAYED: _Phrase.ValueType  # 2
+    """"Well played" """
+    PHRASE_THANKS: _Phrase.ValueType  # 3
+    """"Thanks" """
+    PHRASE_BAD_LUCK: _Phrase.ValueType  # 4
+    """"Bad luck" """
+    PHRASE_ONE_MOMENT: _Phrase.ValueType  # 5
+    """"One moment, please" """
+    PHRASE_GOODBYE: _Phrase.ValueType  # 6
+    """"Goodbye" """
+
+class Phrase(_Phrase, metaclass=_PhraseEnumTypeWrapper):
+    """A phrase for the other players; there is no free text."""
+
+PHRASE_UNSPECIFIED: Phrase.ValueType  # 0
+"""Not allowed."""
+PHRASE_HELLO: Phrase.ValueType  # 1
+""""Hello" """
+PHRASE_WELL_PLAYED: Phrase.ValueType  # 2
+""""Well played" """
+PHRASE_THANKS: Phrase.ValueType  # 3
+""""Thanks" """
+PHRASE_BAD_LUCK: Phrase.ValueType  # 4
+""""Bad luck" """
+PHRASE_ONE_MOMENT: Phrase.ValueType  # 5
+""""One moment, please" """
+PHRASE_GOODBYE: Phrase.ValueType  # 6
+""""Goodbye" """
+Global___Phrase: _TypeAlias = Phrase  # noqa: Y015
+
 class _SeatChange:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -66,17 +106,23 @@ class _SeatChangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatChange
     SEAT_CHANGE_TAKEN: _SeatChange.ValueType  # 1
     """The seat was taken."""
     SEAT_CHANGE_AWAY: _SeatChange.ValueType  # 2
-    """The player's time is over and they are not connected: from now on the stand-in plays
-    without waiting.
+    """The player's time is over and they are not connected, or the others have agreed: from now on
+    the stand-in plays without waiting.
     """
     SEAT_CHANGE_BACK: _SeatChange.ValueType  # 3
     """The player is back."""
     SEAT_CHANGE_LEFT: _SeatChange.ValueType  # 4
-    """The player left; the stand-in plays."""
+    """The player left; the stand-in plays, or the others decide (AbsenceRule)."""
     SEAT_CHANGE_REMOVED: _SeatChange.ValueType  # 5
     """The seat was taken away from its player, who cannot come back; the stand-in plays."""
     SEAT_CHANGE_FREED: _SeatChange.ValueType  # 6
     """The seat was taken away from its player before the table had begun; it is open again."""
+    SEAT_CHANGE_LOST: _SeatChange.ValueType  # 7
+    """The player has lost the connection, and the others decide. SEAT_CHANGE_AWAY follows if they
+    agree that the stand-in plays, SEAT_CHANGE_BACK if the player is back.
+    """
+    SEAT_CHANGE_AGREED: _SeatChange.ValueType  # 8
+    """The player agrees that the stand-in plays for those who have left or lost the connection."""
 
 class SeatChange(_SeatChange, metaclass=_SeatChangeEnumTypeWrapper):
     """What changed at a seat."""
@@ -86,17 +132,23 @@ SEAT_CHANGE_UNSPECIFIED: SeatChange.ValueType  # 0
 SEAT_CHANGE_TAKEN: SeatChange.ValueType  # 1
 """The seat was taken."""
 SEAT_CHANGE_AWAY: SeatChange.ValueType  # 2
-"""The player's time is over and they are not connected: from now on the stand-in plays
-without waiting.
+"""The player's time is over and they are not connected, or the others have agreed: from now on
+the stand-in plays without waiting.
 """
 SEAT_CHANGE_BACK: SeatChange.ValueType  # 3
 """The player is back."""
 SEAT_CHANGE_LEFT: SeatChange.ValueType  # 4
-"""The player left; the stand-in plays."""
+"""The player left; the stand-in plays, or the others decide (AbsenceRule)."""
 SEAT_CHANGE_REMOVED: SeatChange.ValueType  # 5
 """The seat was taken away from its player, who cannot come back; the stand-in plays."""
 SEAT_CHANGE_FREED: SeatChange.ValueType  # 6
 """The seat was taken away from its player before the table had begun; it is open again."""
+SEAT_CHANGE_LOST: SeatChange.ValueType  # 7
+"""The player has lost the connection, and the others decide. SEAT_CHANGE_AWAY follows if they
+agree that the stand-in plays, SEAT_CHANGE_BACK if the player is back.
+"""
+SEAT_CHANGE_AGREED: SeatChange.ValueType  # 8
+"""The player agrees that the stand-in plays for those who have left or lost the connection."""
 Global___SeatChange: _TypeAlias = SeatChange  # noqa: Y015
 
 class _TableEndReason:
@@ -177,6 +229,9 @@ class PlayRequest(_message.Message):
     ACT_FIELD_NUMBER: _builtins.int
     LEAVE_FIELD_NUMBER: _builtins.int
     RESIGN_FIELD_NUMBER: _builtins.int
+    AGREE_FIELD_NUMBER: _builtins.int
+    DECLINE_FIELD_NUMBER: _builtins.int
+    SAY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def join(self) -> Global___Join:
         """To sit down; first, and once."""
@@ -187,14 +242,34 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def leave(self) -> Global___Leave:
-        """To get up: the stand-in plays on; the player may come back with their token."""
+        """To get up: the stand-in plays on, or the others decide (AbsenceRule); the player may come
+        back with their token. If the last player leaves a table where the others decide, it ends, and
+        the first who left, or else the last, loses the deal as if they had resigned.
+        """
 
     @_builtins.property
     def resign(self) -> Global___Resign:
         """To give up: the table ends at once, the deal under way is scored as lost: in Skat the rest
-        of the tricks are the other side's, a bid that is not played is lost; in Schnapsen the
-        opponent wins the deal by the tricks so far; else it counts as bad as a deal can be.
+        of the tricks are the other side's, a bid that is not played is lost (without a bid the deal is
+        broken off); in Schnapsen the opponent wins the deal by the tricks so far; else it counts as
+        bad as a deal can be.
         """
+
+    @_builtins.property
+    def agree(self) -> Global___Agree:
+        """To let the stand-in play for all who have left or lost the connection, at a table where the
+        others decide. It does so once all other players who are there agree.
+        """
+
+    @_builtins.property
+    def decline(self) -> Global___Decline:
+        """To end such a table instead. A player who has left loses the deal as if they had resigned; if
+        all absent players have only lost the connection, it counts for nobody.
+        """
+
+    @_builtins.property
+    def say(self) -> Global___Say:
+        """To send a phrase to the other players."""
 
     def __init__(
         self,
@@ -203,12 +278,15 @@ class PlayRequest(_message.Message):
         act: Global___Act | None = ...,
         leave: Global___Leave | None = ...,
         resign: Global___Resign | None = ...,
+        agree: Global___Agree | None = ...,
+        decline: Global___Decline | None = ...,
+        say: Global___Say | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "join", b"join", "leave", b"leave", "request", b"request", "resign", b"resign"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "agree", b"agree", "decline", b"decline", "join", b"join", "leave", b"leave", "request", b"request", "resign", b"resign", "say", b"say"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "join", b"join", "leave", b"leave", "request", b"request", "resign", b"resign"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "agree", b"agree", "decline", b"decline", "join", b"join", "leave", b"leave", "request", b"request", "resign", b"resign", "say", b"say"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "leave", "resign"]  # noqa: Y015
+    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "leave", "resign", "agree", "decline", "say"]  # noqa: Y015
     _WhichOneofArgType_request: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_request) -> _WhichOneofReturnType_request | None: ...
 
@@ -315,6 +393,62 @@ class Resign(_message.Message):
 Global___Resign: _TypeAlias = Resign  # noqa: Y015
 
 @_typing.final
+class Agree(_message.Message):
+    """Agrees that the stand-in plays."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Agree: _TypeAlias = Agree  # noqa: Y015
+
+@_typing.final
+class Decline(_message.Message):
+    """Ends a table that somebody has left."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Decline: _TypeAlias = Decline  # noqa: Y015
+
+@_typing.final
+class Say(_message.Message):
+    """Sends a phrase; refused if there are too many."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PHRASE_FIELD_NUMBER: _builtins.int
+    phrase: Global___Phrase.ValueType
+    """Which."""
+    def __init__(
+        self,
+        *,
+        phrase: Global___Phrase.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Say: _TypeAlias = Say  # noqa: Y015
+
+@_typing.final
 class PlayResponse(_message.Message):
     """What the server sends: one or more events, in order."""
 
@@ -354,11 +488,12 @@ class Event(_message.Message):
     SEAT_CHANGED_FIELD_NUMBER: _builtins.int
     TABLE_ENDED_FIELD_NUMBER: _builtins.int
     REFUSED_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
     OBSERVATION_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """Its number. `seated` has the one that the client gave as seen last, so that a client may
-    remember the number of any event it was sent; `refused` has that of the last thing that
-    happened before it, `turn` that of the last one that changed the deal.
+    remember the number of any event it was sent; `refused` has and `said` have that of the last thing that
+    happened before them, `turn` that of the last one that changed the deal.
     """
     @_builtins.property
     def seated(self) -> Global___Seated:
@@ -397,6 +532,10 @@ class Event(_message.Message):
         """A message of the client was not followed; nothing has changed."""
 
     @_builtins.property
+    def said(self) -> Global___Said:
+        """A player has sent a phrase. It is not kept: who joins later is not sent it."""
+
+    @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
         """What the player knows after it, if asked for."""
 
@@ -413,13 +552,14 @@ class Event(_message.Message):
         seat_changed: Global___SeatChanged | None = ...,
         table_ended: Global___TableEnded | None = ...,
         refused: Global___Refused | None = ...,
+        said: Global___Said | None = ...,
         observation: _observation_pb2.Observation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards_dealt", b"cards_dealt", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "event", b"event", "moved", b"moved", "observation", b"observation", "refused", b"refused", "seat_changed", b"seat_changed", "seated", b"seated", "table_ended", b"table_ended", "turn", b"turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards_dealt", b"cards_dealt", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "event", b"event", "moved", b"moved", "observation", b"observation", "refused", b"refused", "said", b"said", "seat_changed", b"seat_changed", "seated", b"seated", "table_ended", b"table_ended", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_dealt", b"cards_dealt", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "event", b"event", "moved", b"moved", "observation", b"observation", "refused", b"refused", "seat_changed", b"seat_changed", "seated", b"seated", "sequence", b"sequence", "table_ended", b"table_ended", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_dealt", b"cards_dealt", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "event", b"event", "moved", b"moved", "observation", b"observation", "refused", b"refused", "said", b"said", "seat_changed", b"seat_changed", "seated", b"seated", "sequence", b"sequence", "table_ended", b"table_ended", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["seated", "deal_started", "cards_dealt", "moved", "turn", "deal_ended", "seat_changed", "table_ended", "refused"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["seated", "deal_started", "cards_dealt", "moved", "turn", "deal_ended", "seat_changed", "table_ended", "refused", "said"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -666,6 +806,32 @@ class TableEnded(_message.Message):
 Global___TableEnded: _TypeAlias = TableEnded  # noqa: Y015
 
 @_typing.final
+class Said(_message.Message):
+    """A player has sent a phrase."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PHRASE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose seat."""
+    phrase: Global___Phrase.ValueType
+    """Which."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        phrase: Global___Phrase.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Said: _TypeAlias = Said  # noqa: Y015
+
+@_typing.final
 class Refused(_message.Message):
     """A message of the client was not followed."""
 
@@ -675,8 +841,9 @@ class Refused(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     code: _builtins.int
     """The gRPC status code that says why: 3 INVALID_ARGUMENT for an action that is not legal, 9
-    FAILED_PRECONDITION for one that is out of turn or answers a turn that is over; of an agent that
-    the table dials, 14 UNAVAILABLE where it gave no answer.
+    FAILED_PRECONDITION for one that is out of turn or answers a turn that is over, 8
+    RESOURCE_EXHAUSTED for too many phrases; of an agent that the table dials, 14 UNAVAILABLE where
+    it gave no answer.
     """
     message: _builtins.str
     """The reason, in a sentence."""

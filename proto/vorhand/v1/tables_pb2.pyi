@@ -77,6 +77,36 @@ TIMEOUT_RULE_FORFEIT: TimeoutRule.ValueType  # 2
 """They forfeit: the table ends at once, and the deal under way is scored as lost, see Resign."""
 Global___TimeoutRule: _TypeAlias = TimeoutRule  # noqa: Y015
 
+class _AbsenceRule:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AbsenceRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AbsenceRule.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ABSENCE_RULE_UNSPECIFIED: _AbsenceRule.ValueType  # 0
+    """Taken as ABSENCE_RULE_STAND_IN."""
+    ABSENCE_RULE_STAND_IN: _AbsenceRule.ValueType  # 1
+    """The stand-in plays for a player who leaves, and, after a while, for one who has no stream."""
+    ABSENCE_RULE_OTHERS_DECIDE: _AbsenceRule.ValueType  # 2
+    """The others decide, see Agree and Decline: the table waits at the turn of that player until all
+    of them agree that the stand-in plays, or the player is back. The player may come back at any
+    time. Before play begins, who leaves an open seat frees it.
+    """
+
+class AbsenceRule(_AbsenceRule, metaclass=_AbsenceRuleEnumTypeWrapper):
+    """What happens when a player leaves, or has no stream for some seconds, while the table is played."""
+
+ABSENCE_RULE_UNSPECIFIED: AbsenceRule.ValueType  # 0
+"""Taken as ABSENCE_RULE_STAND_IN."""
+ABSENCE_RULE_STAND_IN: AbsenceRule.ValueType  # 1
+"""The stand-in plays for a player who leaves, and, after a while, for one who has no stream."""
+ABSENCE_RULE_OTHERS_DECIDE: AbsenceRule.ValueType  # 2
+"""The others decide, see Agree and Decline: the table waits at the turn of that player until all
+of them agree that the stand-in plays, or the player is back. The player may come back at any
+time. Before play begins, who leaves an open seat frees it.
+"""
+Global___AbsenceRule: _TypeAlias = AbsenceRule  # noqa: Y015
+
 class _Dealing:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -197,6 +227,9 @@ class Seat(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     AWAY_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    AGREED_FIELD_NUMBER: _builtins.int
     kind: Global___SeatKind.ValueType
     """Who sits there."""
     agent: _builtins.str
@@ -211,6 +244,14 @@ class Seat(_message.Message):
     """
     name: _builtins.str
     """The account of its player, if they took the seat with an API token; else empty."""
+    left: _builtins.bool
+    """Whether its player has left; they may come back."""
+    lost: _builtins.bool
+    """At a table where the others decide: whether its player has lost the connection, and was not
+    replaced.
+    """
+    agreed: _builtins.bool
+    """Whether its player agrees that the stand-in replaces all who have left or lost the connection."""
     def __init__(
         self,
         *,
@@ -220,10 +261,13 @@ class Seat(_message.Message):
         connected: _builtins.bool = ...,
         away: _builtins.bool = ...,
         name: _builtins.str = ...,
+        left: _builtins.bool = ...,
+        lost: _builtins.bool = ...,
+        agreed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "away", b"away", "connected", b"connected", "kind", b"kind", "name", b"name", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "agreed", b"agreed", "away", b"away", "connected", b"connected", "kind", b"kind", "left", b"left", "lost", b"lost", "name", b"name", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -249,6 +293,7 @@ class Table(_message.Message):
     DEALING_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
     UNLISTED_FIELD_NUMBER: _builtins.int
+    ABSENCE_RULE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Its identifier."""
     game: _builtins.str
@@ -273,6 +318,8 @@ class Table(_message.Message):
     """The seat that began the deal under way, see DealStarted; 0 before the first deal."""
     unlisted: _builtins.bool
     """Whether it is private: not listed, open seats by invitation."""
+    absence_rule: Global___AbsenceRule.ValueType
+    """What happens when a player leaves or loses the connection."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats in order."""
@@ -302,10 +349,11 @@ class Table(_message.Message):
         dealing: Global___Dealing.ValueType = ...,
         first_seat: _builtins.int = ...,
         unlisted: _builtins.bool = ...,
+        absence_rule: Global___AbsenceRule.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absence_rule", b"absence_rule", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -499,6 +547,7 @@ class CreateTableRequest(_message.Message):
     UNRATED_FIELD_NUMBER: _builtins.int
     UNLISTED_FIELD_NUMBER: _builtins.int
     AGENT_MS_FIELD_NUMBER: _builtins.int
+    ABSENCE_RULE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string, at most 500 characters."""
     deals: _builtins.int
@@ -527,6 +576,8 @@ class CreateTableRequest(_message.Message):
     """Agents of the server answer so many milliseconds after their turn began, 0 to 60,000, so that
     the time does not tell whether there was a choice; later where they have not decided by then.
     """
+    absence_rule: Global___AbsenceRule.ValueType
+    """What happens when a player leaves or loses the connection."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSetup]:
         """One entry a seat of the game."""
@@ -549,10 +600,11 @@ class CreateTableRequest(_message.Message):
         unrated: _builtins.bool = ...,
         unlisted: _builtins.bool = ...,
         agent_ms: _builtins.int = ...,
+        absence_rule: Global___AbsenceRule.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unlisted", b"unlisted", "unrated", b"unrated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "absence_rule", b"absence_rule", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unlisted", b"unlisted", "unrated", b"unrated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015

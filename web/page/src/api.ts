@@ -38,6 +38,7 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
+const PING_MS = 4000;
 
 /** Statuses of refusals that repeating the first message would not change. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
@@ -47,23 +48,52 @@ export class Socket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT_MS;
   private over = false;
+  private answered = true;
+  private readonly beat: number;
 
   constructor(
     private readonly path: string,
     public firstMessage: unknown,
     private readonly onMessage: (message: SocketMessage) => void,
     private readonly onConnection: (open: boolean) => void,
+    /** True if the server answers pings, by which a silent loss of the network is noticed. */
+    pings = false,
   ) {
     this.open();
+    this.beat = pings ? window.setInterval(() => this.ping(), PING_MS) : 0;
   }
 
-  send(message: unknown): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  /** Send a message; return false if there is no connection. */
+  send(message: unknown): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
   close(): void {
     this.over = true;
+    clearInterval(this.beat);
     this.socket?.close();
+  }
+
+  private ping(): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    if (this.answered) {
+      this.answered = false;
+      this.send({ ping: true });
+      return;
+    }
+    const lost = this.socket;
+    lost.onmessage = lost.onclose = null;
+    lost.close(); // the closing handshake would take long
+    this.reopen();
+  }
+
+  private reopen(): void {
+    if (this.over) return;
+    this.onConnection(false);
+    setTimeout(() => this.over || this.open(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
   }
 
   private open(): void {
@@ -72,20 +102,17 @@ export class Socket {
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
+      this.answered = true;
       socket.send(JSON.stringify(this.firstMessage));
       this.onConnection(true);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.wait = FIRST_WAIT_MS;
+      this.answered = true;
       const message = JSON.parse(event.data) as SocketMessage;
       if (PERMANENT.has(message.code)) this.over = true;
-      this.onMessage(message);
+      if (!message.pong) this.onMessage(message);
     };
-    socket.onclose = () => {
-      if (this.over) return;
-      this.onConnection(false);
-      setTimeout(() => this.over || this.open(), this.wait);
-      this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
-    };
+    socket.onclose = () => this.reopen();
   }
 }

@@ -42,6 +42,8 @@ export const runningPoints = stored<boolean>("runningPoints", true);
 export const sound = stored<boolean>("sound", true);
 /** True if single keys are shortcuts. */
 export const hotkeys = stored<boolean>("hotkeys", true);
+/** True if phrases of other players are not shown. */
+export const muted = stored<boolean>("muted", false);
 export const opponent = stored<string>("opponent", "vorhand");
 export { stored };
 

@@ -9,6 +9,7 @@ import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
 import { CHOICES } from "./choices";
+import { GoBack } from "./go_back";
 import { session, startSession } from "./session";
 import { useTableEntry } from "./tables";
 
@@ -34,6 +35,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
           </a>
         </p>
       )}
+      <GoBack />
       <div class="choices">
         {CHOICES.filter((choice) => known(choice.name)).map((choice) => (
           <button

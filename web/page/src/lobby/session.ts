@@ -25,6 +25,8 @@ export interface Session {
   place: Place | null;
   /** True if the table has ended. */
   over: boolean;
+  /** The number of deals of a table with people whose end the person has left. */
+  heard?: number;
   /** The code that invites others to the person's private table. */
   invitation?: string;
 }
@@ -41,6 +43,8 @@ export interface ListedRecord {
 const TABLE = /^[0-9a-f]{20}$/;
 
 export const session = stored<Session | null>("session", null);
+/** The session at the table with people that the person has left last; they may return. */
+export const left = stored<Session | null>("left", null);
 
 /** Return the person's seat in this round; the deal rotates. */
 export function seatIn(some: Session): number {
@@ -78,10 +82,22 @@ export function moveTo(place: Place): void {
   };
 }
 
-/** Leave the table. If it is not over, it ends, and the others see who left. */
+/** Note that the person has left the end of a deal at this table, so that it is not shown again. */
+export function hear(deals: number): void {
+  if (session.value) session.value = { ...session.value, heard: deals };
+}
+
+/** Return to the seat that the person has left. */
+export function goBack(): void {
+  session.value = left.value;
+  left.value = null;
+}
+
+/** Leave the table. If it is not over, other people decide how to go on; without them it ends. */
 export async function leave(): Promise<void> {
   const now = session.value;
   session.value = null;
+  left.value = now && !now.over && now.opponents.length === 0 ? now : null;
   if (!now?.place || now.over) return;
   const { table_id: table, seat, token } = now.place;
   await post("api/leave", { table, seat, token }).catch(() => undefined); // the table may have ended long ago

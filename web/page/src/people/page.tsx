@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { CHOICES } from "../lobby/choices";
+import { GoBack } from "../lobby/go_back";
 import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
 import { useTableEntry } from "../lobby/tables";
 import { opponent } from "../settings";
@@ -49,6 +50,7 @@ export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
           </a>
         </p>
       )}
+      <GoBack />
       {notices}
       <YourName />
       <NewTable games={props.games} attempt={attempt} busy={busy} />

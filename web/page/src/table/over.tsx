@@ -9,7 +9,31 @@ import { SchnapsenEnd } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
 import { headline, SkatEnd } from "./skat_end";
 
-export function DealOver(props: { store: SeatStore; practice: boolean; onNext: () => void }): JSX.Element {
+/** Show why a table ended early. */
+function Why(props: { why: string }): JSX.Element {
+  return (
+    <p class="banner" role="status">
+      {props.why} <a href="#/">{t("toLobby")}</a>
+    </p>
+  );
+}
+
+/** Show the end of a table in the middle of a deal that counts for nobody. */
+export function TableOver(props: { why: string }): JSX.Element {
+  return (
+    <section class="over" aria-label={t("tableOver")}>
+      <Why why={props.why} />
+    </section>
+  );
+}
+
+export function DealOver(props: {
+  store: SeatStore;
+  /** Why the table ended early; empty if it did not. */
+  why: string;
+  practice: boolean;
+  onNext: () => void;
+}): JSX.Element {
   const { store } = props;
   const result = store.results.value.at(-1);
   const mine = result?.returns[store.place.value.seat] ?? 0;
@@ -26,6 +50,7 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   }, []);
   return (
     <section class="over" aria-label={t(match ? "matchOver" : "dealOver")}>
+      {props.why && <Why why={props.why} />}
       <div class="head">
         <div role="status">
           <h2 id="deal-result" ref={heading} tabIndex={-1}>

@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
-import { count, leave, moveTo, nextDeal, session, tableOver, type Session } from "../lobby/session";
+import { count, hear, leave, moveTo, nextDeal, session, tableOver, type Session } from "../lobby/session";
+import { GoBack } from "../lobby/go_back";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -10,7 +11,8 @@ import { Invitation, linkTo } from "../people/invitation";
 import { takeLock, whenFree } from "./holding";
 import { Hotkeys } from "./keys";
 import { List } from "./list";
-import { DealOver } from "./over";
+import { Notices, Phrases } from "./others";
+import { DealOver, TableOver } from "./over";
 import { seatNames } from "./parts";
 import { PlainTable } from "./plain";
 import { SchnapsenTable } from "./schnapsen";
@@ -23,6 +25,7 @@ export function TablePage(): JSX.Element {
     return (
       <main class="lobby">
         <p>{t("noGame")}</p>
+        <GoBack />
         <a class="button" href="#/">
           {t("toLobby")}
         </a>
@@ -37,7 +40,7 @@ function Playing(props: { session: Session }): JSX.Element {
   // One store per round: after undo it continues at another table.
   const store = useMemo(
     () =>
-      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, moveTo),
+      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, moveTo, now.heard ?? 0, hear),
     [],
   );
   useEffect(() => () => store.close(), [store]);
@@ -67,25 +70,25 @@ function Playing(props: { session: Session }): JSX.Element {
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   const skip = useCallback(() => store.caughtUp.value || store.showNextStep(), [store]);
   const list = <List session={now} store={store} />;
+  const why = ended && ended !== "TABLE_END_REASON_FINISHED" ? endText(store) : "";
   const end =
     store.over.value && store.caughtUp.value ? (
-      <DealOver store={store} practice={now.opponents.length > 0 || store.held.value} onNext={next} />
+      <DealOver store={store} why={why} practice={now.opponents.length > 0 || store.held.value} onNext={next} />
+    ) : why ? (
+      <TableOver why={why} />
     ) : null;
   return (
     <main class="playing" onKeyDown={() => keys(true)} onPointerDown={() => keys(false)}>
       {store.elsewhere.value && <Elsewhere />}
-      {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
+      <Notices store={store} />
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
       {store.seen.value ? <Table store={store} list={list} end={end} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
-      {ended && ended !== "TABLE_END_REASON_FINISHED" && (
-        <p class="banner" role="status">
-          {endText(store)} <a href="#/">{t("toLobby")}</a>
-        </p>
-      )}
+      {why && !store.seen.value && <TableOver why={why} />}
       {!store.seen.value && list}
       <div class="row">
         {!ended && !store.elsewhere.value && store.seen.value && <Leave />}
+        {!ended && <Phrases store={store} />}
         <Hotkeys onSkip={skip} />
       </div>
       <Log store={store} />

@@ -23,7 +23,8 @@ export function seatNames(table: Table, mine: number): string[] {
   const people = seats.some((who, seat) => seat !== mine && !who.agent);
   const plain = seats.map((who, seat) => {
     if (seat === mine) return t("you");
-    if (!who.agent) return who.name || t("person", { number: seat + 1 });
+    const own = who.name || t("person", { number: seat + 1 });
+    if (!who.agent) return who.away ? t("agentFor", { name: own }) : own;
     if (mine < 0) return who.agent;
     const name = agentName((seat - mine + seats.length) % seats.length);
     return people ? `${name} (${t("agent")})` : name;

@@ -1,7 +1,7 @@
 /** A seat at a table: its stream, shown move by move at a readable pace. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import { get, Socket } from "../api";
-import { pace } from "../settings";
+import { muted, pace } from "../settings";
 import { play } from "../sounds";
 import type { Action, DealRecord, Hint, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
 import { CLAIMS, stepsOf, type Step } from "./steps";
@@ -9,6 +9,9 @@ import { CLAIMS, stepsOf, type Step } from "./steps";
 const CATCHING_UP_MS = 250; // events this soon after joining are past ones
 const STEP_MS = { move: 800, say: 800, collect: 1100 }; // between a step and the one before it
 const MOST_LOGGED = 300;
+const SETTLED_MS = 60; // without a message after joining again: all past events have arrived
+const SILENT_MS = 3000; // a connection lost for less is not mentioned
+const SAID_MS = 6000; // for which a phrase is shown
 
 export interface Result {
   deal: number;
@@ -42,6 +45,8 @@ export class SeatStore {
   readonly undoable = signal(false);
   readonly hinted = signal(false);
   readonly online = signal(true);
+  /** The phrases that other players have sent just now. */
+  readonly said = signal<readonly { seat: number; phrase: string }[]>([]);
   readonly firstSeat = signal(0);
   /** Messages in both directions, the latest last, for authors of bots. */
   readonly log = signal<readonly string[]>([]);
@@ -67,6 +72,10 @@ export class SeatStore {
   private planned: string[] = [];
   /** Messages that arrived while the person looks at the end of a deal. */
   private readonly later: SocketMessage[] = [];
+  /** Messages since joining again; null: they are shown as they arrive. */
+  private settling: SocketMessage[] | null = null;
+  private settled = 0;
+  private offline = 0;
   /** The scores of a deal whose end is not on the screen yet. */
   private unheard: readonly number[] | null = null;
   private readonly stopSounds: () => void;
@@ -76,6 +85,9 @@ export class SeatStore {
     /** True if the game is shown by its strings only. */
     private readonly plain: boolean,
     private readonly moved: (place: Place) => void,
+    /** The number of deals whose end the person has left. */
+    private heard: number,
+    private readonly hear: (deals: number) => void,
   ) {
     this.place.value = place;
     this.stopSounds = effect(() => {
@@ -84,22 +96,32 @@ export class SeatStore {
     this.socket = new Socket(
       "api/seat",
       this.firstMessageOf(place),
-      (message) => batch(() => this.take(message)),
+      (message) => this.receive(message),
       (open) => {
-        this.online.value = open;
-        if (open) this.begin();
+        clearTimeout(this.offline);
+        if (open) this.online.value = true;
+        else this.offline = window.setTimeout(() => (this.online.value = false), SILENT_MS);
       },
+      true,
     );
   }
 
   act(action: number): void {
     const turn = this.turn.value;
-    if (!turn || !this.caughtUp.value) return;
+    if (!turn || !this.caughtUp.value || !this.socket.send({ act: { turn: turn.sequence, action } })) return;
     this.turn.value = null;
     this.hint.value = null;
     this.refused.value = "";
     this.note("→", { act: { turn: turn.sequence, action } });
-    this.socket.send({ act: { turn: turn.sequence, action } });
+  }
+
+  /** Let an agent play for those who are not there, or end the table. */
+  decide(answer: "agree" | "decline"): void {
+    this.socket.send({ [answer]: true });
+  }
+
+  say(phrase: string): void {
+    this.socket.send({ say: phrase });
   }
 
   /** Take actions one after the other, each as soon as it is legal. */
@@ -138,6 +160,8 @@ export class SeatStore {
   nextDeal(): void {
     if (this.held.value) {
       this.held.value = false;
+      this.heard = this.results.value.length;
+      this.hear(this.heard);
       const events = this.later.splice(0);
       batch(() => events.forEach((message) => this.take(message)));
       return;
@@ -157,7 +181,7 @@ export class SeatStore {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    [this.timer, this.offline, this.settled].forEach(clearTimeout);
     this.stopSounds();
     this.socket.close();
   }
@@ -184,10 +208,26 @@ export class SeatStore {
     this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(content)}`];
   }
 
+  /** Take a message; those after joining again together, so that nothing flickers. */
+  private receive(message: SocketMessage): void {
+    if (message.event?.seated && this.seen.value) this.settling = [];
+    if (!this.settling) return batch(() => this.take(message));
+    this.settling.push(message);
+    clearTimeout(this.settled);
+    this.settled = window.setTimeout(() => {
+      const messages = this.settling ?? [];
+      this.settling = null;
+      batch(() => messages.forEach((each) => this.take(each)));
+    }, SETTLED_MS);
+  }
+
   private take(message: SocketMessage): void {
     const { event, hint, place, error, code } = message;
-    if (this.held.value && event) {
+    if (event?.seated) this.begin();
+    if (this.held.value && event && !event.seat_changed && !event.said) {
       this.later.push(message);
+      const early = event.table_ended && event.table_ended.reason !== "TABLE_END_REASON_FINISHED";
+      if (early) this.nextDeal(); // nobody looks at an old result while the table is over
       return;
     }
     this.note("←", event ?? message);
@@ -245,6 +285,13 @@ export class SeatStore {
       this.turn.value = null;
     }
     if (event.seat_changed) this.renewTable();
+    if (event.said && event.said.seat !== this.place.value.seat && !muted.value) {
+      const said = event.said;
+      this.said.value = [...this.said.value, said];
+      setTimeout(() => {
+        this.said.value = this.said.value.filter((each) => each !== said);
+      }, SAID_MS);
+    }
   }
 
   private see(observation: Observation): void {
@@ -289,7 +336,7 @@ export class SeatStore {
     const joining = performance.now() - this.joined < CATCHING_UP_MS;
     this.unheard = joining ? null : returns;
     this.over.value = true;
-    this.held.value = deal + 1 < (this.table.value?.deals ?? 0);
+    this.held.value = deal >= this.heard && deal + 1 < (this.table.value?.deals ?? 0);
     this.results.value = [...this.results.value, { deal, returns }];
     const { table_id: table, seat } = this.place.value;
     void get<DealRecord>(`api/records/${table}/${deal}?seat=${seat}`)
