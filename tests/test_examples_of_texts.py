@@ -1,8 +1,8 @@
-"""Every command that a help text or a document shows works when it is pasted.
+"""Every command in a help text or a document works when it is pasted.
 
-All are taken apart by the command line, agents and games too. What stands in a block of its own,
-or below a help text, is also run, in a folder with the files that it names; the lists below say
-what is run with less to do, and what is not run, and why.
+The command line parses all of them, with their agents and games. Commands in blocks and below help
+texts are also run, in a folder with the files that they name. The lists below give the commands
+that run with smaller settings, and those that do not run, with the reason.
 """
 
 from __future__ import annotations

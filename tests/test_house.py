@@ -106,7 +106,7 @@ def circles(imports: Mapping[str, Set[str]]) -> list[list[str]]:
 
 
 def layer_of(module: str) -> tuple[int, str]:
-    """Return the height of a module's layer, and its name."""
+    """Return the rank of a module's layer, and its name."""
     name = [*module.split("."), ""][1]
     return (LAYERS[name], name) if name in LAYERS else (FRONT, "front")
 
@@ -215,7 +215,7 @@ HEADLESS = re.compile(rf'^ *"""\s*({NO_BEGINNINGS}.*)', re.MULTILINE)
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
-    """None begins with a question word or a preposition, in the tests neither."""
+    """No docstring, including those of tests, begins with a question word or a preposition."""
     files = [*(ROOT / path for path in sources()), *Path(__file__).parent.rglob("*.py")]
     found = {path.as_posix(): HEADLESS.findall(path.read_text("utf-8")) for path in files}
     assert {path: texts for path, texts in found.items() if texts} == {}
@@ -238,10 +238,10 @@ NO_VERBS |= {"In", "On", "At", "To", "For", "From", "With", "Until", "Beside", "
 
 
 def ill_begun(text: str) -> list[str]:
-    """Return doc comments in TypeScript that begin as Python docstrings may not.
+    """Return doc comments in TypeScript with a beginning that Python docstrings may not have.
 
-    Those of functions begin with a verb in the imperative, so not in the third person or a noun in
-    the plural, the others with neither a question word nor a preposition.
+    No comment may begin with a question word or a preposition. Comments of functions must begin
+    with a verb in the imperative, not in the third person and not with a plural noun.
     """
     found = []
     for comment in COMMENT.finditer(text):
@@ -279,7 +279,7 @@ const five = 5;
 
 
 def headless_comments(text: str) -> list[str]:
-    """Return the comments of C++ code that begin so, but for those beside code."""
+    """Return the comments of C++ code with such a beginning, except those beside code."""
     return re.findall(rf"^(?! *//).*\n *//+ *({NO_BEGINNINGS}.*)", f"\n{text}", re.MULTILINE)
 
 

@@ -251,7 +251,7 @@ def test_parts_for_plain_states_do_not_serve_games_with_views(toy_agents: list[A
 def test_other_packages_add_theirs_by_an_entry_point(
     toy_agents: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Loaded when something unknown is looked for, not before, and once."""
+    """Plug-ins are loaded once, when an unknown name is looked up."""
     loads: list[str] = []
 
     class Plugin:

@@ -45,7 +45,7 @@ def test_moves_are_taken_as_they_are_shown(text: str) -> None:
             for action in actions:
                 name = state.action_to_string(player, action)
                 if name not in shown or (two_cards and action < 32):
-                    continue  # bids between the least and the greatest; discards go by two
+                    continue  # bids between the lowest and the highest, and pairs of discards
                 for typed in (name, name.lower(), f"  {name} "):
                     assert screen.parse(seen, typed) == [action], (typed, shown)
                 kinds.add(name.split()[0])

@@ -37,7 +37,7 @@ PER_ADDRESS = 64  # connections, by docs/web.md
 FEW_FILES = 300
 MOST_GROWTH_MB = 20.0
 MOST_LOG = 100_000  # bytes
-MOST_TIMES = 25.0  # as long as without an attack, in the median
+MOST_TIMES = 25.0  # largest ratio of median times with and without an attack
 HANG_S = 300.0
 TRIES = 5  # attempts of a browser whose connection ended before it had an answer
 

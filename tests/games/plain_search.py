@@ -36,7 +36,7 @@ def minimax_of_moves(state: pyspiel.State, friends: Container[int], worth: Worth
 def max_n(state: pyspiel.State, order: Callable[[int], tuple[int, ...]]) -> list[float]:
     """Return what all players get if each plays for their own return.
 
-    Of actions that are worth the same to the player the first in the order is played.
+    Among actions of equal worth to the player, the first one is played.
     """
     if state.is_terminal():
         return list(state.returns())

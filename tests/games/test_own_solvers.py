@@ -56,7 +56,7 @@ def null_ending(rng: random.Random) -> pyspiel.State:
 
 
 def test_values_of_skat_are_minimax_over_the_states() -> None:
-    """In scores, with announcements, overbid games and null."""
+    """Compare scores, with announcements, overbid games and null."""
     open_hand = make("evaluator", "open_hand", load_game("python_skat"), 1)
     games: Counter[int] = Counter()
     unlike = 0
@@ -96,7 +96,7 @@ def schnapsen_ending(game: str, seed: int, cards: int) -> pyspiel.State:
     ],
 )
 def test_values_of_schnapsen_are_minimax_over_the_states(game: str, most: int) -> None:
-    """In game points, with announcements, closing and exchange."""
+    """Compare game points, with announcements, closing and exchange."""
     loaded = load_game(game)
     open_hand = make("evaluator", "open_hand", loaded, 1)
     values: Counter[float] = Counter()

@@ -164,7 +164,7 @@ def test_random_sets_of_techniques_change_no_move_value() -> None:
 
 
 def test_equivalent_cards_across_a_card_on_the_table() -> None:
-    """Seven cards each; a stored proof once left out ranks that an equal card rests on."""
+    """Stored proofs with seven cards each once omitted ranks on which an equal card depends."""
     position = Position((0x80C18101, 0x48303010, 0x20A0C0C), NULL, 0, 2, [])
     expected = studies.minimax(position.worlds, *position.setting, "moves")[0]
     assert expected[19] == 1

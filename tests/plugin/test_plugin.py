@@ -74,7 +74,7 @@ def test_its_exploitability_is_known(installed: dict[str, str]) -> None:
 
 
 def test_it_is_played_at_a_table_of_the_service(installed: dict[str, str], tmp_path: Path) -> None:
-    """Against an agent of the package; the person sits elsewhere and types their cards."""
+    """A person in the other seat types cards against an agent of the package."""
     port, token = tmp_path / "port", tmp_path / "token"
     options = ["--listen", "127.0.0.1:0", "--journal", str(tmp_path / "journal.db")]
     options += ["--port-file", str(port), "--token-file", str(token)]

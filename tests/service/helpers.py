@@ -215,7 +215,7 @@ class Process:
         return self._running.poll()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the process, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def send(self, signal_: signal.Signals) -> None:

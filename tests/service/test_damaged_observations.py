@@ -1,5 +1,4 @@
-"""Observations of Skat from strangers: what they say is checked before compiled code sees it.
-
+"""Observations of Skat from strangers are checked before compiled code receives them.
 Those of Schnapsen: what does not go with the rest is refused.
 """
 

@@ -1,4 +1,4 @@
-"""Refusals and their wording: the contract's terms, with what would have been right."""
+"""Error messages use the terms of the wire contract and say what was expected."""
 
 from dataclasses import replace
 from typing import Any

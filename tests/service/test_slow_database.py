@@ -36,7 +36,7 @@ class Database:
             connection.exec_driver_sql(_SLOW)
 
     def slow(self, on: bool) -> None:
-        """From now on commits of servers are slow, or no more."""
+        """Make commits of servers slow from now on, or fast again."""
         change = "INSERT INTO slowness VALUES (true)" if on else "DELETE FROM slowness"
         with self._engine.begin() as connection:
             connection.exec_driver_sql(change)

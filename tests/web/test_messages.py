@@ -1,5 +1,4 @@
-"""Whatever a browser sends that is not as it should be is refused by the field's name.
-
+"""The page's server refuses every invalid message and names the field.
 The cases are written as raw JSON, field by field; they know nothing of the server's types.
 """
 

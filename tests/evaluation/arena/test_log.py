@@ -306,7 +306,7 @@ def test_the_command_that_goes_on_has_all_options(tmp_path: Path) -> None:
 
 
 def heed_interrupts() -> None:
-    """A shell makes what it starts in the background ignore SIGINT, and that is inherited."""
+    """Background processes of a shell ignore SIGINT, and their children inherit this."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

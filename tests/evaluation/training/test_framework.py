@@ -1,4 +1,4 @@
-"""Trainings: what there is, what their settings are, and the files and manifests they write."""
+"""Trainings: their names, settings, files and manifests."""
 
 import hashlib
 from pathlib import Path

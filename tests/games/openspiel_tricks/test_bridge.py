@@ -130,7 +130,7 @@ def test_the_engine_says_what_dds_says() -> None:
 
 def test_dds_refuses_what_is_no_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("endplay")
-    monkeypatch.chdir(tmp_path)  # it leaves a note of what it refused
+    monkeypatch.chdir(tmp_path)  # DDS writes a file about refused calls
     for hands, leader, text in [
         ([1, 1, 4, 8], 0, "Cards duplicated"),
         ([1, 2, 4, 56], 0, "Wrong number of remaining cards"),

@@ -1,4 +1,4 @@
-"""The Monte Carlo bidder: its figures against plain ones, and what it does with plain hands."""
+"""The Monte Carlo bidder: its estimates against plain ones, and its choices on clear hands."""
 
 import random
 

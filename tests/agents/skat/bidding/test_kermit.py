@@ -1,4 +1,4 @@
-"""Kermit's bidder and knn: what they do with plain hands, alone and as bidders of others."""
+"""Kermit's bidder and knn: choices on clear hands, alone and as bidders of other agents."""
 
 import dataclasses
 from collections import Counter

@@ -97,7 +97,7 @@ def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 def test_the_filter_on_and_off(tmp_path: Path) -> None:
-    """Games that are all alike leave it undecided; a run goes on from its journal."""
+    """Identical games leave the statement undecided; a run continues from its journal."""
     report = reproduce("furtak-figure6.3", tmp_path, alone=3, worlds=2, nodes=50)
     gain = report.rows[2].ours
     same = gain.low == gain.high

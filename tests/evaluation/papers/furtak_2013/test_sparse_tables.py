@@ -138,7 +138,7 @@ def test_tentpoles_are_sources_and_sinks_of_all_pairs(
         sources, sinks = tentpoles(grid_of(domain), values)
         assert not edges[:, sources].any()
         assert not edges[sinks].any()
-        # Sources give sharp lower bounds and sinks sharp upper bounds of all values.
+        # Sources alone, and sinks alone, give all values, because their bounds are sharp.
         assert np.array_equal((values[sources][:, None] + apart[sources]).min(axis=0), values)
         assert np.array_equal((values[sinks][:, None] - apart[sinks]).max(axis=0), values)
 

@@ -68,7 +68,7 @@ def test_games_are_the_same_for_any_sharing_out(
 
 
 def test_games_have_the_chances_that_kermit_saw(tmp_path: Path) -> None:
-    """Without curves odds are the net's; the shipped curves make the shipped chances of them."""
+    """Without curves the odds are the net's; with the shipped curves they are the shipped ones."""
     games = training.play("kermit", 12, 5, 1, tmp_path)
     content = np.frombuffer(fitted.read("game_worth.bin"), "<i2")
     at = 0
