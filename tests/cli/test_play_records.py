@@ -1,4 +1,4 @@
-"""Deals that a person played are kept, and reviewed where one wants to."""
+"""Deals that a person has played are kept, and reviewed on request."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Figures in pages are those of the journals."""
+"""Figures in pages equal those in the journals."""
 
 import json
 import subprocess

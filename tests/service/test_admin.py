@@ -86,7 +86,7 @@ async def test_a_revoked_token_ends_what_was_opened_with_it(
     taken = somebody.take(table_id, 0, token=lost)
     assert (await code_of(taken))[0] == CODE.UNAUTHENTICATED
     assert not streams[1].done()
-    # With a good token of their own they get their seat back.
+    # With another valid token of the account the player gets the seat back.
     anew = await somebody.take(table_id, 0, token=kept)
     assert anew[2] != seats[0][2]
     assert (await (await somebody.join(anew)).read()) is not grpc.aio.EOF

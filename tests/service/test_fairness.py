@@ -34,7 +34,7 @@ def token_of(folder: Path, name: str) -> str:
 
 @pytest.mark.extended
 async def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> None:
-    """The others cause no refusal of the honest player and do not end its table."""
+    """The honest player is never refused, and its table goes on."""
     greedy = token_of(tmp_path, "greedy")
     settings = Settings(tables_per_token=101, seats_per_address=3, waiting_analyses=5)
     async with serving(tmp_path, settings) as (server, client):

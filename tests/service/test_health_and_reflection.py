@@ -75,7 +75,7 @@ async def not_opened(opens: Opens, channel: grpc.aio.Channel, why: str) -> grpc.
 
 
 async def opened_again(opens: Opens, channel: grpc.aio.Channel) -> None:
-    """Return once the server has seen that others have gone."""
+    """Return once the server has noticed that other streams have ended."""
 
     async def opened() -> bool:
         return not isinstance((await answered(opens, channel))[1], grpc.aio.AioRpcError)

@@ -277,7 +277,7 @@ async def test_what_is_long_past_is_told_again_when_the_table_is_over(client: Cl
     with refused(grpc.StatusCode.OUT_OF_RANGE, "expected at least [0-9]+") as past:
         await read_all(stub.Watch(play_pb2.WatchRequest(table_id=table.table_id)))
     first = int((past.value.details() or "").partition("at least ")[2].partition(",")[0])
-    beside = client.watch(table.table_id)  # our client begins where it can
+    beside = client.watch(table.table_id)  # begins with the first event left
     assert first < (seen := (await anext(beside)).sequence) <= before[-1]
     assert [(await anext(beside)).sequence for _ in range(3)] == [seen + k for k in (1, 2, 3)]
     again = await follow(client, place, first, 1)

@@ -24,7 +24,7 @@ async def _sent(client: Client, place: Place) -> list[play_pb2.Event]:
 async def _looking(
     server: Server, client: Client, place: Place
 ) -> asyncio.Task[list[play_pb2.Event]]:
-    """Begin to look; what comes before is not shown."""
+    """Begin to observe a seat; earlier messages are not shown."""
     looking = asyncio.create_task(_sent(client, place))
     spectators = server.registry.tables[place.table_id].streams.spectators
     await until(lambda: len(spectators))

@@ -42,7 +42,7 @@ def test_closing_the_talon_leaves_an_empty_table(served: Served, tab: Tab) -> No
         start(page, served.address, "schnapsen")
         play_until(page, lambda: leads_again() or is_over(page)())
 
-    repeat(page, play, leads_again)  # some matches are lost without a lead after a trick
+    repeat(page, play, leads_again)  # some matches end before this
     expect(page.locator(".trick .card")).to_have_count(0)
     close.click()
     page.get_by_role("dialog").locator(".primary").click()

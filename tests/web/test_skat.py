@@ -293,7 +293,7 @@ def test_a_game_that_would_be_overbid_says_so(served: Served, tab: Tab) -> None:
 
 
 def test_a_claim_that_is_refused(served: Served, tab: Tab) -> None:
-    """The refusal is shown until the trick is taken."""
+    """The page shows the refusal until the trick is taken."""
     page = tab.page
     sit_at(page, served.address, GIVEN.format(game="C", bid=18, cards=TWO), "skat", 3)
     page.locator(".mine button.card").last.click()

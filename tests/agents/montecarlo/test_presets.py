@@ -1,4 +1,4 @@
-"""The presets: what they are made of, in which games, and which parts do not go together."""
+"""The presets: their parts, their games, and combinations that are refused."""
 
 import random
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Worlds read from the opponent's moves, and values that count on playouts."""
+"""Worlds weighted by the opponent's moves, and values from playouts."""
 
 import random
 

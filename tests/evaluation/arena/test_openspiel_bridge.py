@@ -1,4 +1,4 @@
-"""Matches of Bridge: IMPs a board, and what cards cost with open hands."""
+"""Matches of Bridge: IMPs per board, and tricks lost by cards with open hands."""
 
 from __future__ import annotations
 

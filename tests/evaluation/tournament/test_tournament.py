@@ -1,4 +1,4 @@
-"""Tournaments: what files say, what is played and kept, ratings."""
+"""Tournaments: their files, the games played and kept, and ratings."""
 
 from __future__ import annotations
 

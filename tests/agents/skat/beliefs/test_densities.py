@@ -1,4 +1,4 @@
-"""Beliefs that tell how probable a world is, against sums over all worlds."""
+"""Beliefs with a probability for each world, compared with sums over all worlds."""
 
 import dataclasses
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Monte Carlo Skat players against slow references, and what they must not see."""
+"""Monte Carlo Skat players against slow references, and tests that they see no hidden cards."""
 
 import dataclasses
 import random

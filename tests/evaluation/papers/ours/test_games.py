@@ -1,4 +1,4 @@
-"""Games of policies, of blended values and of lost deals, and decisions that deviate from PVP."""
+"""Games with policies, blended values and lost deals, and decisions that differ from PVP's."""
 
 import random
 from pathlib import Path

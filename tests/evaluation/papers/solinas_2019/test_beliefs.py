@@ -1,4 +1,4 @@
-"""The instruments for beliefs against sums over all worlds."""
+"""Measures of beliefs, compared with sums over all worlds."""
 
 import itertools
 from collections import Counter

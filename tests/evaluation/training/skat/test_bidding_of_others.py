@@ -20,7 +20,7 @@ CURVES = (4, 3, 17)
 
 
 def test_rule_players_bid_for_themselves() -> None:
-    """The lessons are the rule players' games except null, with the rows looked up for them."""
+    """The lessons are the rule players' games without null, with the rows of each game."""
     found = lessons.play("policy", Batch("rule", "rule players'"), range(30, 130), 5, b"", 1)
     played = [game for game in own_table(None, "rule", 5, 30, 100) if game.lead.kind < 2]
     assert 70 < len(played) < 100
