@@ -102,8 +102,9 @@ class ObservedState(TurnState):
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the actions of the player to act, ascending; none for any other player."""
-        acts = player is None or player == self.current_player()
-        return self._legal_actions(player) if acts else []
+        if player is None or player == self.current_player():
+            return self._legal_actions(player)
+        return []
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return the observation of a player, by default of the one to act."""

@@ -1,7 +1,11 @@
 """Speed of states and their tensors: our games beside games of OpenSpiel in C++."""
 
+from __future__ import annotations
+
+import math
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import pyspiel
 from open_spiel.python import observation, rl_environment
@@ -18,17 +22,41 @@ It is a list from the state, an array from the game's observer, or comes from Op
 """
 _TARGETS = {LIST: 1.0, ARRAY: None, ENVIRONMENT: 0.6}
 _LEAST_CHANCE = 20  # chance nodes of a game in which cards are dealt
+_GAMES_TO_MEASURE = 20
+
+
+@dataclass(frozen=True)
+class Size:
+    """The size of a game: numbers of its observation, and decisions in a random game."""
+
+    observation: int
+    moves: float
+
+    def distance(self, other: Size) -> float:
+        """Return the sum of the logarithms of both ratios, each of the greater to the smaller."""
+        pairs = ((self.observation, other.observation), (self.moves, other.moves))
+        return sum(abs(math.log(own / theirs)) for own, theirs in pairs)
+
+    def __str__(self) -> str:
+        """Return both numbers in words."""
+        return f"{self.observation} numbers, {self.moves:.0f} moves"
+
+
+def size_of(name: str) -> Size:
+    """Measure a game; its moves are the mean of some games at random."""
+    game = load_game(name)
+    moves = _played(game, _GAMES_TO_MEASURE, lambda state, player: None) / _GAMES_TO_MEASURE
+    return Size(game.observation_tensor_size(), moves)
 
 
 def nearest(name: str) -> str:
-    """Return OpenSpiel's C++ game for as many players with the most similar observation size."""
-    ours = load_game(name)
-    size = ours.observation_tensor_size()
-    games = _games_in_cpp(ours.num_players())
-    return min(games, key=lambda found: abs(found[1] - size))[0]
+    """Return OpenSpiel's C++ game for as many players that is nearest in size, see `Size`."""
+    size = size_of(name)
+    games = _games_in_cpp(load_game(name).num_players())
+    return min(games, key=lambda other: size.distance(size_of(other)))
 
 
-def _games_in_cpp(players: int) -> Iterator[tuple[str, int]]:
+def _games_in_cpp(players: int) -> Iterator[str]:
     kind = pyspiel.GameType
     for found in pyspiel.registered_games():
         if (
@@ -42,7 +70,7 @@ def _games_in_cpp(players: int) -> Iterator[tuple[str, int]]:
             game = pyspiel.load_game(found.short_name)
             deals = game.max_chance_nodes_in_history() >= _LEAST_CHANCE
             if deals and game.num_players() == players:
-                yield found.short_name, game.observation_tensor_size()
+                yield found.short_name
 
 
 def compared(games: list[str]) -> list[tuple[str, str]]:

@@ -43,6 +43,7 @@ from vorhand.native.schnapsen import Deal, PlayedDeal, observation, resample_dea
 NUM_ACTIONS = 38
 _NUM_CARDS = 32  # number of card numbers
 _MOST_DEAL_POINTS = 3
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 class SchnapsenGame(ObservedGame):
@@ -142,15 +143,26 @@ class KinderschnapsenGame(SchnapsenGame):
 class SchnapsenState(notebooks.Shown, ObservedState):
     """A game in progress. Made by :meth:`SchnapsenGame.new_initial_state`."""
 
+    # Each state sets these when it is made. OpenSpiel copies and pickles what is in `__dict__`.
+    __slots__ = ("_match_points", "_rules")
+
     title = "Schnapsen, all cards"
     seats = NUM_PLAYERS
 
     def __init__(self, game: SchnapsenGame) -> None:
         super().__init__(game)
-        # OpenSpiel copies and pickles all attributes.
+        self._remember_rules(game)
         self._current = PlayedDeal(game.rules, game.leader)
         self._score: tuple[int, int] = game.start_score
         self._past: tuple[PlayedDeal, ...] = ()
+
+    def __setstate__(self, stored: Any) -> None:
+        """Restore a state that was pickled, without making it."""
+        super().__setstate__(stored)
+        self._remember_rules(self.get_game())
+
+    def _remember_rules(self, game: SchnapsenGame) -> None:
+        self._rules, self._match_points = game.rules, game.match_points
 
     @property
     def deal(self) -> Deal:
@@ -178,14 +190,14 @@ class SchnapsenState(notebooks.Shown, ObservedState):
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.deal.terminal
+        return self._current.player == _TERMINAL
 
     def _legal_actions(self, player: int | None) -> list[int]:
-        return self._current.legal_actions(self.get_game().rules)
+        return self._current.legal_actions(self._rules)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt next, all equally likely."""
-        if not self.deal.dealing:
+        if self._current.player != _CHANCE:
             raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
         return even_chances(self.legal_actions())
 
@@ -195,10 +207,11 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         Raises:
             ActionError: it is not legal; the state is unchanged.
         """
+        current = self._current
         known = 0 <= action < NUM_ACTIONS  # the core's integers have fewer bits
-        if not known or not self._current.advance(self.get_game().rules, action):
+        if not known or not current.advance(self._rules, action):
             check_action(action, self.legal_actions())
-        if self._current.deal.terminal:
+        if current.player == _TERMINAL:
             self._finish_deal()
 
     def _finish_deal(self) -> None:
@@ -221,7 +234,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         return [float(points if p == self.deal.winner else -points) for p in range(NUM_PLAYERS)]
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(self.deal.action_name(self.get_game().rules, action))
+        return str(self.deal.action_name(self._rules, action))
 
     def __str__(self) -> str:
         """Describe the game with all cards."""
@@ -235,9 +248,8 @@ class SchnapsenState(notebooks.Shown, ObservedState):
 
     def numbers(self, player: int, contents: Contents) -> list[float]:
         """Return an observation as a list."""
-        game = self.get_game()
-        score, points = self._score, game.match_points
-        return observation(game.rules, self._current, score, points, player, contents)
+        points = self._match_points
+        return observation(self._rules, self._current, self._score, points, player, contents)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SchnapsenState:
         """Draw a state that the player cannot tell from this one; each is equally likely."""

@@ -95,8 +95,8 @@ def observations(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Games, each as GAME/REFERENCE or GAME: beside OpenSpiel's nearest in C++. "
-            "Default: all in which cards are dealt."
+            help="Games, each as GAME/REFERENCE or GAME: beside OpenSpiel's nearest "
+            "in size in C++. Default: all in which cards are dealt."
         ),
     ] = None,
     deals: Annotated[int, typer.Option(min=1, help="Deals of each case in a round.")] = 20,
@@ -108,11 +108,12 @@ def observations(
         vorhand bench observations --deals 2 --rounds 1
     """
     from vorhand.evaluation.bench import run
-    from vorhand.evaluation.bench.observations import cases, compared
+    from vorhand.evaluation.bench.observations import cases, compared, size_of
 
     console = Console()
     for names in compared(games or []):
-        run(" beside ".join(names), *cases(names, deals), rounds, console)
+        title = " beside ".join(f"{name} ({size_of(name)})" for name in names)
+        run(title, *cases(names, deals), rounds, console)
 
 
 def start(

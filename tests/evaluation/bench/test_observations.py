@@ -1,13 +1,16 @@
 """The benchmark of states and tensors: its references, and that each case plays."""
 
+import math
+
 import pytest
 
-from vorhand.evaluation.bench.observations import cases, compared, nearest
+from vorhand.evaluation.bench.observations import Size, cases, compared, nearest
 
 
 @pytest.mark.extended
 def test_references_are_games_of_as_many_players_in_cpp() -> None:
     assert nearest("python_skat") == "skat"
+    assert Size(10, 6.0).distance(Size(20, 2.0)) == pytest.approx(math.log(6))
     pairs = dict(compared([]))
     assert {"python_skat", "python_schnapsen", "python_belote"} <= pairs.keys()
     assert not any(reference.startswith("python_") for reference in pairs.values())
