@@ -85,7 +85,8 @@ def worth_by_score(game: SchnapsenGame, table: str) -> Floats:
     if not game.capped:
         return np.broadcast_to(EACH, (points, points, len(EACH))).copy()
     needed = points - np.arange(points)
-    return np.clip(EACH, -needed[None, :, None], needed[:, None, None])
+    limited: Floats = np.clip(EACH, -needed[None, :, None], needed[:, None, None])
+    return limited
 
 
 def chosen(view: SchnapsenView, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:
