@@ -57,7 +57,7 @@ NOT_RUN = {  # beginnings of commands
     "reproduce": "plays for minutes to hours (tests/evaluation/papers)",
     "lab exploitability leduc_poker pimc": "walks the game for a minute",
 }
-SHORTER = [  # part of a command, and what is added to it: minutes of play otherwise
+SHORTER = [  # options added to commands with this part, which would otherwise play for minutes
     ("benchmark", "--deals 2"),
     ("match --lists", "--lists 1"),
     ("match --matches", "--matches 2"),
@@ -72,7 +72,7 @@ SHORTER = [  # part of a command, and what is added to it: minutes of play other
     ("lab bidding --table", "--table 20"),
     ("review games.sgf", "--agent pimc(worlds=2)"),
 ]
-RUN_ANYWAY = ("train", "reproduce")  # without a name they list what there is
+RUN_ANYWAY = ("train", "reproduce")  # without a name these list the known names
 PLACEHOLDERS = {
     "FILE": "games.sgf",
     "FILES": "games.sgf",

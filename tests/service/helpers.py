@@ -233,7 +233,7 @@ class Process:
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
-        self.send(how)  # to a process that has ended: nothing
+        self.send(how)  # has no effect if the process has ended
         return self.wait()
 
 

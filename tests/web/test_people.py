@@ -44,7 +44,7 @@ def test_a_private_table_is_entered_by_invitation(
 def test_a_link_leads_to_the_table(
     served: Served, tab: Tab, open_tab: Opener, private: bool
 ) -> None:
-    """It is there to copy and as a QR code, and says whom it reaches."""
+    """The invitation is a link and a QR code, and the page says whom it reaches."""
     one, two = tab.page, open_tab().page
     one.goto(f"{served.address}#/people")
     one.get_by_label("by invitation only").set_checked(private)

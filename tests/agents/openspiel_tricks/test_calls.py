@@ -41,7 +41,7 @@ def called(state: pyspiel.State) -> int:
 
 
 def card(suit: int, rank: int) -> int:
-    """At Euchre."""
+    """Return the number of a card at Euchre."""
     return rank * 4 + suit
 
 

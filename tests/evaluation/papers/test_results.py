@@ -1,4 +1,4 @@
-"""The journals behind our figures: each is reported as it is, whatever has changed since."""
+"""The journals behind our figures can still be reported, although the code has changed."""
 
 import json
 import lzma

@@ -1,4 +1,4 @@
-"""Folders of killed processes are cleared away by the next, those in use are not."""
+"""A new process removes folders of killed processes, but none in use."""
 
 import os
 import signal

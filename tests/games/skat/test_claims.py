@@ -35,7 +35,7 @@ from vorhand.tests.sizes import sizes
 GAME = "python_skat(claims=true)"
 NOON = datetime.datetime(2026, 1, 1, 12)
 
-# Forehand, alone in grand, holds the four jacks and two aces; middlehand knows it not.
+# Forehand plays grand with four jacks and two aces, which middlehand does not know.
 SAFE = (
     "deal cards CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT/"
     "CK.CQ.C9.SK.SQ.S9.HK.HQ.H9.DA/DT.DK.DQ.D9.D8.D7.C8.C7.S8.S7/H8.H7"
@@ -307,7 +307,7 @@ def takes_rest(state: SkatState, view: SkatView) -> bool:
 
 
 def test_players_of_cards_meet_claims() -> None:
-    """An agent that knows nothing of claims plays with them: a wrapper makes and answers offers."""
+    """A wrapper makes and answers offers for an agent that does not know claims."""
     state = play(*GRAND)
     bots = [ClaimingBot(make_bot("rule", state.get_game(), seat, 0), seat) for seat in range(3)]
     while not state.is_terminal():

@@ -69,7 +69,7 @@ def test_a_log_gives_back_the_scores_of_the_match(game: str, tmp_path: Path) -> 
     again = read_log(tmp_path / "log")
     assert again.returns().tolist() == played.returns().tolist()
     assert again.facts == played.facts
-    # Taken up again at a place in the middle of a record.
+    # The match continues from the middle of a record.
     content = (tmp_path / "log").read_bytes()
     (tmp_path / "log").write_bytes(content[: len(content) // 2])
     resumed = play(Match.create(game, AGENTS, seed=4), 20, tmp_path / "log")

@@ -61,7 +61,7 @@ def test_lost_is_what_the_solver_calls_lost() -> None:
 
 
 def overbid(deal: object) -> bool:
-    """Return whether the plain game is worth less than was bid: it may be lost with 61."""
+    """Return whether the plain game is worth less than the bid, so that 61 points may lose it."""
     factor = (9, 10, 11, 12, 24, 0)[deal.contract]  # type: ignore[attr-defined]
     return factor > 0 and deal.bid > 2 * factor  # type: ignore[attr-defined]
 

@@ -20,7 +20,7 @@ SETTINGS: dict[str, int | str] = {
 
 
 def test_agents_go_on_with_the_table_of_the_rounds_before() -> None:
-    """Whoever does the work."""
+    """The values are the same for any number of workers."""
     values, played = measure(SETTINGS, 0, 2)
     again, same = measure(SETTINGS, 0, 1)
     assert played == same
