@@ -30,8 +30,9 @@ class Arrays(NamedTuple):
     They are allocated once, and each step and reset overwrites them: copy what is to be kept.
 
     Attributes:
-        observations: uint8 or float32 [n, size]: OpenSpiel's tensor for the player to act. In uint8
-            a piece that is a share of a whole (tricks, points) is the count itself.
+        observations: uint8 or float32 [n, size]: OpenSpiel's tensor for the player to act; at
+            OpenSpiel's own games, one of ours. In uint8 a piece that is a share of a whole (tricks,
+            points) is the count itself.
         legal_actions: bool [n, actions]: the legal actions of the player to act.
         players: int32 [n]: the player to act, never chance.
         rewards: float32 [n, players]: the returns of all players if a game ended in this step;

@@ -7,6 +7,7 @@ PACKS = (
         name="hearts",
         games=("hearts",),
         agents="vorhand.agents.openspiel_tricks",
+        envs="vorhand.envs.openspiel_tricks",
         equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
 )

@@ -7,7 +7,11 @@ _SUBJECTS = "vorhand.evaluation.equilibrium.subjects.openspiel_tricks"
 
 PACKS = (
     Pack(
-        "openspiel_tricks", ("euchre", "oh_hell", "spades"), agents=_AGENTS, equilibrium=_SUBJECTS
+        "openspiel_tricks",
+        ("euchre", "oh_hell", "spades"),
+        agents=_AGENTS,
+        envs="vorhand.envs.openspiel_tricks",
+        equilibrium=_SUBJECTS,
     ),
     Pack(
         "openspiel_bridge",

@@ -86,6 +86,25 @@ Environments* environments_of(const Make& make) {
   return new Environments(without_gil(make));
 }
 
+using TrickTerms = std::vector<tricks::Terms>;
+
+// Bind a function that makes environments of a trick game from the game's options: `rules` takes
+// the terms of play of each choice of trumps, and these options.
+template <typename... Options, typename Rules, typename... Names>
+void def_tricks(nb::module_& m, const char* name, const Rules& rules, const Names&... names) {
+  m.def(
+      name,
+      [rules](const TrickTerms& terms, Options... options, std::uint64_t seed,
+              std::size_t environments, int threads, bool bytes, bool recall) {
+        const auto settings = settings_of(seed, environments, threads, bytes, recall);
+        return environments_of(
+            [&] { return envs::tricks_batch(rules(terms, options...), settings); });
+      },
+      "terms"_a, nb::kw_only(), names..., "seed"_a, "environments"_a, "threads"_a, "bytes"_a,
+      "recall"_a,
+      "Return environments of OpenSpiel's game. `terms`: those of each choice of trumps.");
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -226,6 +245,25 @@ void bind_envs(nb::module_& m) {
       },
       nb::kw_only(), "rules"_a, "seed"_a, "environments"_a, "threads"_a, "bytes"_a, "recall"_a,
       "Return environments of Belote, or of Contrée.");
+  def_tricks<int, int, int>(
+      m, "spades",
+      [](const TrickTerms& terms, int win, int mercy, int bonus) {
+        return tricks::spades(terms, {win, mercy, bonus});
+      },
+      "win_threshold"_a, "mercy_threshold"_a, "bonus"_a);
+  def_tricks<bool>(
+      m, "hearts", [](const TrickTerms& terms, bool pass) { return tricks::hearts(terms, pass); },
+      "pass_cards"_a);
+  def_tricks<int, int, int, int, int, bool>(
+      m, "oh_hell",
+      [](const TrickTerms& terms, int seats, int suits, int ranks, int number, int each,
+         bool penalty) {
+        return tricks::oh_hell(terms, {seats, suits, ranks, number, each, penalty});
+      },
+      "seats"_a, "suits"_a, "ranks"_a, "tricks"_a, "points_per_trick"_a, "penalty"_a);
+  def_tricks<bool>(
+      m, "euchre", [](const TrickTerms& terms, bool stick) { return tricks::euchre(terms, stick); },
+      "stick_the_dealer"_a);
 }
 
 }  // namespace vorhand::bindings

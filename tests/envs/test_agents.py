@@ -86,6 +86,7 @@ class Witness:
         ("python_schnapsen", {1: "rule"}, 40),
         ("python_schnapsen(match=true)", {0: "rule"}, 40),
         ("python_kinderschnapsen", {1: "pimc(worlds=6720,ties=first)"}, 7),  # all worlds
+        ("euchre", {1: "random", 2: "first"}, 24),
     ],
 )  # fmt: skip
 def test_agents_play_as_their_bots(game: str, agents: dict[int, str], steps: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 import threading
@@ -15,6 +16,7 @@ from vorhand.envs import Arrays, VectorEnv
 from vorhand.envs.vector import Content, supported_games
 from vorhand.native import envs, skat
 from vorhand.native.errors import IllegalActionError, InputError
+from vorhand.tests.envs.trick_observations import trick_observation
 from vorhand.tests.sizes import sizes
 
 GAMES = (
@@ -32,6 +34,19 @@ GAMES = (
     "python_belote(contree=true,made=bid,contre=flat,surcontre=3,belote=won)",
     "python_belote(contree=true,made=more,contre=bid,belote=multiplied)",
 )
+TRICK_GAMES = (
+    "spades",
+    "spades(win_threshold=60,mercy_threshold=-90,win_or_loss_bonus=7)",
+    "spades(use_mercy_rule=false,mercy_threshold=-90)",
+    "hearts",
+    "hearts(pass_cards=false,must_break_hearts=false)",
+    "hearts(no_pts_on_first_trick=false,qs_breaks_hearts=false)",
+    "oh_hell",
+    "oh_hell(players=7,off_bid_penalty=true,points_per_trick=3)",
+    "oh_hell(players=5,num_suits=2,num_cards_per_suit=9,num_tricks_fixed=2)",
+    "euchre",
+    "euchre(stick_the_dealer=false)",
+)
 
 
 def random_actions(arrays: Arrays, rng: np.random.Generator) -> np.ndarray:
@@ -46,6 +61,7 @@ class Twin:
     def __init__(self, env: VectorEnv, number: int, content: Content) -> None:
         self.env, self.number = env, number
         self.recall = content == "information_state"
+        self.sampler = random.Random(number)
         self.state = self.env.game.new_initial_state()
         self.follow()
 
@@ -61,10 +77,14 @@ class Twin:
         assert arrays.players[i] == player
         assert state.history() == self.env.history(i)
         assert np.flatnonzero(arrays.legal_actions[i]).tolist() == state.legal_actions()
-        tensor = state.information_state_tensor if self.recall else state.observation_tensor
-        np.testing.assert_array_equal(
-            arrays.observations[i], np.asarray(tensor(player), np.float32)
-        )
+        if str(self.env.game).startswith("python_"):
+            tensor = state.information_state_tensor if self.recall else state.observation_tensor
+            expected = np.asarray(tensor(player), np.float32)
+        elif self.sampler.random() < 1 / 3:
+            expected = trick_observation(state, player, self.recall)
+        else:
+            return
+        np.testing.assert_array_equal(arrays.observations[i], expected)
 
     def step(self, action: int) -> bool:
         """Apply an action that the environment has taken; return whether the game ended."""
@@ -88,14 +108,28 @@ def test_environments_play_as_the_states_of_openspiel(
     game: str, content: Content, deals: int
 ) -> None:
     """Observations, legal actions, players, rewards and cards, over random play."""
-    rng = np.random.default_rng(deals)
-    ended = 0
     if "match=true" in game:
         deals //= 8  # in a match
     if "made=" in game:
         deals //= 5  # only the scores differ
+    check_play(game, content, deals)
+
+
+@pytest.mark.parametrize("deals", sizes(10, 1_000, 5_000))
+@pytest.mark.parametrize("content", get_args(Content))
+@pytest.mark.parametrize("game", TRICK_GAMES)
+def test_trick_games_play_as_openspiel_does(game: str, content: Content, deals: int) -> None:
+    """The same; observations of every third turn against those read from the moves."""
+    check_play(game, content, deals // 5 if "(" in game else deals)
+
+
+def check_play(game: str, content: Content, deals: int) -> None:
+    """Play a number of deals at random beside states of OpenSpiel."""
+    rng = np.random.default_rng(deals)
+    ended = 0
     while ended < deals:
         env = VectorEnv(game, 4, seed=ended, observations="float32", content=content)
+        assert env.num_actions == env.game.num_distinct_actions()
         twins = [Twin(env, i, content) for i in range(env.num_envs)]
         goal = min(deals, ended + max(deals // 10, 20))
         while ended < goal:
@@ -106,7 +140,9 @@ def test_environments_play_as_the_states_of_openspiel(
             ended += sum(twin.step(int(a)) for twin, a in zip(twins, actions, strict=True))
 
 
-@pytest.mark.parametrize("game", ["python_skat", "python_schnapsen"])
+@pytest.mark.parametrize(
+    "game", ["python_skat", "python_schnapsen", "hearts", "oh_hell(players=7)"]
+)
 def test_bytes_are_the_floats_but_for_counts(game: str) -> None:
     """If a byte and a float differ, the float is the count divided by a constant."""
     floats = VectorEnv(game, 64, seed=3, observations="float32")
@@ -241,6 +277,8 @@ def test_actions_are_one_integer_for_each_environment(actions: list[int], named:
 def test_bad_arguments_are_quoted() -> None:
     with pytest.raises(InputError, match="'kuhn_poker': no environments, expected one of .*_skat"):
         VectorEnv("kuhn_poker", 2)
+    with pytest.raises(InputError, match="jd_bonus=true: expected none of"):
+        VectorEnv("hearts(jd_bonus=true)", 2)
     with pytest.raises(InputError, match="there is no game 'chess_poker'"):
         VectorEnv("chess_poker", 2)
     for wrong in (0, -1, 2**21):
@@ -269,7 +307,8 @@ def test_bad_arguments_are_quoted() -> None:
 
 
 def test_all_games_with_environments_are_tested() -> None:
-    assert {load_game(game).get_type().short_name for game in GAMES} == set(supported_games())
+    tested = {load_game(game).get_type().short_name for game in (*GAMES, *TRICK_GAMES)}
+    assert tested == set(supported_games())
 
 
 def test_threads_of_python_take_turns() -> None:

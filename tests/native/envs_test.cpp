@@ -175,6 +175,35 @@ static void check_game(const char* name, std::size_t steps, const Make& make) {
   std::printf("%s: %zu games ended in %zu steps\n", name, ends, steps);
 }
 
+// The terms of a game in which card c is of suit c % suits.
+static tricks::Terms terms_of(int seats, int suits, int ranks, int trump) {
+  tricks::Terms terms;
+  terms.seats = seats;
+  terms.trump = trump;
+  terms.suits.resize(static_cast<std::size_t>(suits));
+  for (int card = 0; card < suits * ranks; ++card) {
+    terms.suits[static_cast<std::size_t>(card % suits)].push_back(card);
+  }
+  terms.points.assign(static_cast<std::size_t>(suits * ranks), 1);
+  return terms;
+}
+
+static void check_trick_games(std::size_t steps) {
+  const auto check = [&](const char* name, std::shared_ptr<const tricks::DealRules> rules) {
+    check_game(name, steps,
+               [&](const Settings& settings) { return tricks_batch(rules, settings); });
+  };
+  check("spades", tricks::spades({terms_of(4, 4, 13, 3)}, {}));
+  check("hearts", tricks::hearts({terms_of(4, 4, 13, -1)}, true));
+  std::vector<tricks::Terms> seven, four;
+  for (int trump = 0; trump < 4; ++trump) seven.push_back(terms_of(7, 4, 13, trump));
+  check("oh hell", tricks::oh_hell(seven, {.seats = 7}));
+  for (int trump = 0; trump < 8; ++trump) {
+    four.push_back(terms_of(trump < 4 ? 4 : 3, 4, 6, trump % 4));
+  }
+  check("euchre", tricks::euchre(four, false));
+}
+
 int main(int count, char** words) {
   check_actions_are_read_once();
   check_steps_of_some();
@@ -219,4 +248,5 @@ int main(int count, char** words) {
       return belote_batch({.contree = contree}, settings);
     });
   }
+  check_trick_games(steps);
 }

@@ -96,6 +96,19 @@ def schnapsen_envs(**changed: Any) -> envs.Environments:
     return envs.schnapsen(RULES, **(plain | SETTINGS | changed))
 
 
+def oh_hell_envs(**changed: Any) -> envs.Environments:
+    plain: dict[str, Any] = {
+        "seats": 3,
+        "suits": 1,
+        "ranks": 7,
+        "tricks": -1,
+        "points_per_trick": 1,
+        "penalty": False,
+    }
+    terms = tricks.Terms(seats=3, suits=[list(range(7))], trump=0)
+    return envs.oh_hell(**({"terms": [terms]} | plain | SETTINGS | changed))
+
+
 def belote_rules(**changed: Any) -> belote.Rules:
     plain: dict[str, Any] = {
         "contree": True,
@@ -210,6 +223,10 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "env leader": (lambda: schnapsen_envs(leader=2), "leader 2: expected 0 to 1"),
     "env match": (lambda: schnapsen_envs(match_points=0), "match_points 0: expected 1 to 99"),
     "env score": (lambda: schnapsen_envs(score=(0, 7)), "score 7: expected 0 to 6"),
+    "terms missing": (lambda: oh_hell_envs(terms=[]), "0 terms: expected 1"),
+    "terms of others": (lambda: oh_hell_envs(seats=2), "terms: expected 2 seats"),
+    "terms of a deck": (lambda: oh_hell_envs(ranks=8), "terms: expected the cards of the deck"),
+    "tricks of a deal": (lambda: oh_hell_envs(tricks=3), "oh_hell: expected tricks for at most 7"),
     "belote dealer": (lambda: belote_rules(dealer=-2), "dealer -2: expected 0 to 3"),
     "belote factor": (lambda: belote_rules(surcontre=5), "surcontre 5: expected 3 to 4"),
     "belote scoring": (

@@ -275,7 +275,7 @@ class BatchOf final : public Observed<Number> {
     return (ranges > 1 ? "one of " : "") + text;
   }
 
-  static constexpr std::size_t kMostPlayers = 4;
+  static constexpr std::size_t kMostPlayers = 7;
 
   Game game_;
   int threads_;

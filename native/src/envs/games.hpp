@@ -13,6 +13,7 @@
 #include "skat/kermit/prospects.hpp"
 #include "skat/monte_carlo/players.hpp"
 #include "skat/scoring.hpp"
+#include "tricks/deals/deal.hpp"
 
 namespace vorhand::envs {
 
@@ -49,5 +50,8 @@ struct SchnapsenTable {
 std::unique_ptr<Batch> schnapsen_batch(const SchnapsenTable& table, const Settings& settings);
 
 std::unique_ptr<Batch> belote_batch(const belote::Rules& rules, const Settings& settings);
+
+std::unique_ptr<Batch> tricks_batch(std::shared_ptr<const tricks::DealRules> rules,
+                                    const Settings& settings);
 
 }  // namespace vorhand::envs

@@ -1,0 +1,91 @@
+"""The environments of OpenSpiel's Spades, Hearts, Oh Hell and Euchre: whole deals, with the calls.
+
+The core deals, calls and scores as OpenSpiel does; cards are played by the terms of our views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pyspiel
+
+from vorhand.envs.vector import Maker, Options
+from vorhand.games.openspiel_tricks.rules import Contract, Euchre, Hearts, OhHell, Rules, Spades
+from vorhand.native import envs
+from vorhand.native.envs import Environments
+from vorhand.native.tricks import Terms
+
+
+def _spades(game: pyspiel.Game, options: Options) -> Environments:
+    rules = Spades(game)
+    return envs.spades(
+        [_terms(rules, Contract(0, 13, rules.plain_suits(), 3, (1,) * 4))],
+        win_threshold=int(rules.parameters["win_threshold"]),
+        mercy_threshold=int(rules.parameters["mercy_threshold"]),
+        bonus=int(rules.parameters["win_or_loss_bonus"]),
+        **vars(options),
+    )
+
+
+def _hearts(game: pyspiel.Game, options: Options) -> Environments:
+    rules = Hearts(game)
+    return envs.hearts(
+        [_terms(rules, Contract(0, 13, rules.plain_suits(), -1, ()))],
+        pass_cards=bool(rules.parameters["pass_cards"]),
+        **vars(options),
+    )
+
+
+def _oh_hell(game: pyspiel.Game, options: Options) -> Environments:
+    rules = OhHell(game)
+    most = (rules.ranks * rules.num_suits - 1) // rules.seats
+    bids = (0,) * rules.seats
+    return envs.oh_hell(
+        [
+            _terms(rules, Contract(0, most, rules.plain_suits(), trump, bids))
+            for trump in range(rules.num_suits)
+        ],
+        seats=rules.seats,
+        suits=rules.num_suits,
+        ranks=rules.ranks,
+        tricks=int(rules.parameters["num_tricks_fixed"]),
+        points_per_trick=int(rules.parameters["points_per_trick"]),
+        penalty=bool(rules.parameters["off_bid_penalty"]),
+        **vars(options),
+    )
+
+
+def _euchre(game: pyspiel.Game, options: Options) -> Environments:
+    rules = Euchre(game)
+    return envs.euchre(
+        [
+            _terms(rules, rules.named(0, 0, trump, alone))
+            for alone in (False, True)
+            for trump in range(rules.num_suits)
+        ],
+        stick_the_dealer=bool(rules.parameters["stick_the_dealer"]),
+        **vars(options),
+    )
+
+
+def _terms(rules: Rules, contract: Contract) -> Terms:
+    """Return the terms of play; what a player wins by it is not used."""
+    return rules.terms(contract, 0)[0]
+
+
+_MAKERS: Mapping[str, Callable[[pyspiel.Game, Options], Environments]] = {
+    "euchre": _euchre,
+    "hearts": _hearts,
+    "oh_hell": _oh_hell,
+    "spades": _spades,
+}
+
+
+def _make(
+    game: pyspiel.Game, options: Options, agents: Mapping[int, object], bidder: object
+) -> Environments:
+    del agents, bidder  # none in the core
+    return _MAKERS[game.get_type().short_name](game, options)
+
+
+ENVS = Maker(_make)

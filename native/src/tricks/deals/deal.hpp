@@ -1,0 +1,137 @@
+// Whole deals of trick-taking games, with their calls, as OpenSpiel plays them: Spades, Hearts, Oh
+// Hell and Euchre. Cards have OpenSpiel's numbers; the engine plays them by its own rules.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "random.hpp"
+#include "tensor_pieces.hpp"
+#include "tricks/position.hpp"
+#include "tricks/terms.hpp"
+
+namespace vorhand::tricks {
+
+enum class Phase { kCalls, kGive, kAlone, kPlay, kOver };
+constexpr int kPhases = 4;  // in which somebody acts
+
+// The card play under one choice of trumps, in numbers of cards and in the engine's places.
+struct PlayTerms {
+  CardOrder order;
+  Contract contract;
+};
+
+// A deal under way. Calls are numbered from 0; their actions follow those of the cards.
+struct Deal {
+  using Move = std::pair<int, int>;  // seat, and card or call
+
+  Phase phase = Phase::kCalls;
+  int player = -1;
+  int cards = 0;      // in each hand when the play begins
+  int dealer = -1;    // -1 in games without one
+  int turned = -1;    // card turned up
+  int trump = -1;     // suit
+  int direction = 0;  // places by which cards are passed on
+  int maker = -1;     // seat that named trumps
+  bool alone = false;
+  std::array<Set, kMostSeats> hands{};
+  std::array<Set, kMostSeats> given{};     // cards passed on or put away
+  std::array<Set, kMostSeats> received{};  // cards passed by others
+  std::vector<Move> calls, plays;
+  std::vector<int> history;  // all actions, chance included
+  std::array<int, kMostSeats> tricks{};
+  std::size_t trick_start = 0, last_start = 0;  // the first plays of this trick and the last one
+  const PlayTerms* terms = nullptr;             // null before the play
+  std::vector<int> seats;                       // seats that play, in the engine's order
+  Position<ManySeats> position;
+
+  int leader() const { return trick_start < plays.size() ? plays[trick_start].first : player; }
+  // Return the points that a seat has taken.
+  int points(int seat) const;
+};
+
+struct Legal {
+  Set cards = 0, calls = 0;
+};
+
+// Sizes that determine the layout of observations.
+struct DealSizes {
+  int seats = 4, deck = 52, suits = 4;
+  int calls = 0;        // number of different calls
+  int rounds = 1;       // most calls of one seat
+  int cards = 13;       // most cards in a hand
+  bool dealer = false;  // there is one, and a card turned up for trumps
+  bool gives = false;   // cards are passed on or put away
+  int most_points = 0;  // of all tricks; 0: only tricks count
+};
+
+// A game: chance, calls, and what the play pays. The engine plays the cards.
+class DealRules {
+ public:
+  // `terms`: those of each choice of trumps, in the order of the game.
+  DealRules(const DealSizes& sizes, const std::vector<Terms>& terms);
+  virtual ~DealRules() = default;
+
+  const DealSizes& sizes() const { return sizes_; }
+  int actions() const { return sizes_.deck + sizes_.calls; }
+
+  // Deal the cards of a new deal.
+  virtual void begin(Deal& deal, Random& random) const = 0;
+  Legal legal(const Deal& deal) const;
+  // Apply a legal action.
+  void apply(Deal& deal, int action) const;
+  // Return what the seats get at the end.
+  virtual std::array<int, kMostSeats> returns(const Deal& deal) const = 0;
+
+ protected:
+  // Return the legal calls, or cards to give, before the play.
+  virtual Legal legal_before(const Deal& deal) const = 0;
+  // Return the cards of which a player has to play one, given the legal ones by the terms.
+  virtual Set restricted(const Deal&, Set cards) const { return cards; }
+  virtual void call(Deal& deal, int call) const = 0;
+  virtual void give(Deal&, int) const {}
+
+  int next(int seat, int places = 1) const { return (seat + places) % sizes_.seats; }
+  // Deal cards, one to each seat in turn.
+  void deal_cards(Deal& deal, int first, Random& random) const;
+  // Draw a card that has not been dealt.
+  int draw(Deal& deal, Random& random) const;
+  // Begin the play under terms by their number, without one seat (-1: with all).
+  void start_play(Deal& deal, std::size_t terms, int leader, int absent = -1) const;
+
+ private:
+  void play(Deal& deal, int card) const;
+
+  DealSizes sizes_;
+  std::vector<PlayTerms> plays_;
+};
+
+struct SpadesOptions {
+  int win_threshold = 500, mercy_threshold = -350, bonus = 200;
+};
+struct OhHellOptions {
+  int seats = 3, suits = 4, ranks = 13;
+  int tricks = -1;  // below 0: any number with the same chance
+  int points_per_trick = 1;
+  bool penalty = false;
+};
+
+std::shared_ptr<const DealRules> spades(const std::vector<Terms>& terms,
+                                        const SpadesOptions& options);
+std::shared_ptr<const DealRules> hearts(const std::vector<Terms>& terms, bool pass_cards);
+std::shared_ptr<const DealRules> oh_hell(const std::vector<Terms>& terms,
+                                         const OhHellOptions& options);
+// Terms of clubs, diamonds, hearts and spades, and then of the same for a maker alone.
+std::shared_ptr<const DealRules> euchre(const std::vector<Terms>& terms, bool stick_the_dealer);
+
+std::size_t observation_size(const DealSizes& sizes, bool recall);
+
+// Write what a seat knows of a deal: bytes or floats.
+template <typename T>
+void write_observation(const DealSizes& sizes, const Deal& deal, int seat, bool recall,
+                       std::span<T> tensor);
+
+}  // namespace vorhand::tricks
