@@ -53,3 +53,22 @@ def test_an_agent_replaces_a_player_who_leaves_and_may_return(
     expect(two.locator(".plate .name", has_text="agent for guest-")).to_have_count(0)
     expect(two.locator(".over .next")).to_be_visible()
     expect(one.locator(".felt.skat")).to_be_visible()
+
+
+def test_a_closed_tab_is_noticed_and_the_seat_kept(
+    quick: Served, tab: Tab, open_tab: Opener
+) -> None:
+    """A phrase arrives; then a tab is closed during the bidding, and opened again."""
+    one, two = tab.page, open_tab().page
+    two_at_skat(quick, one, two)
+    one.get_by_text("Say something").click()
+    one.get_by_role("button", name="Well played!").click()
+    expect(two.locator(".said")).to_have_text(re.compile(r"guest-\w+: Well played!"))
+    context = one.context
+    one.close()
+    notice = two.locator(".absent")
+    expect(notice).to_contain_text(re.compile(r"guest-\w+ has lost the connection\."))
+    again = context.new_page()
+    again.goto(f"{quick.address}#/table")
+    expect(again.locator(".felt.skat .mine .card")).to_have_count(10)
+    expect(notice).to_have_count(0)
