@@ -224,14 +224,13 @@ int main(int count, char** words) {
     return skat_batch({.agents = {random}, .bidder = rule}, settings);
   });
   const schnapsen::WorthByScore worth{7, std::vector(49, schnapsen::Worth{-3, -2, -1, 0, 1, 2, 3})};
-  const schnapsen::Belief belief{&schnapsen::shipped_policy()};
   const schnapsen::TreePlayerSettings few{.iterations = 4, .worlds_at_last = 2};
   const std::array<schnapsen::PlayerMaker, 3> makers{
       schnapsen::rule_player({}), schnapsen::pimc_player({}, 2, schnapsen::Ties::kShared, worth),
-      schnapsen::tree_player({}, few, belief, worth)};
+      schnapsen::tree_player({}, few, {}, worth)};
   for (const auto& maker : makers) {
-    check_game("schnapsen against an agent", steps / 20, [&](const Settings& settings) {
-      return schnapsen_batch({.match = true, .agents = {nullptr, maker}}, settings);
+    check_game("schnapsen against an agent", steps / 10, [&](const Settings& settings) {
+      return schnapsen_batch({.agents = {nullptr, maker}}, settings);
     });
   }
   SchnapsenTable table;
