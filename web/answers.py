@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from vorhand.agents.montecarlo.choice import Choice, Grade
 from vorhand.agents.montecarlo.frame import GaugeKind, GaugeLabel
+from vorhand.native.errors import InputError
 from vorhand.v1 import observation_pb2, play_pb2, ratings_pb2, tables_pb2
 
 WIRE: dict[str, type[Message]] = {}
@@ -298,6 +299,13 @@ class GradedMove(Answer):
             loss=None if verdict is None else verdict.loss,
             loss_error=None if verdict is None else verdict.error,
         )
+
+
+def judged(advice: Choice | None, action: int, *, others: bool) -> GradedMove:
+    """Return the grade of an action that was not taken; raise InputError if it was no choice."""
+    if advice is None or action not in advice.moves:
+        raise InputError(f"action {action}: expected a legal one, where there is a choice")
+    return GradedMove.of(advice, action, others=others)
 
 
 class Grades(Answer):

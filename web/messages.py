@@ -162,6 +162,14 @@ class PastedMoves(Message):
     count: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
 
 
+class PastedAnswer(Message):
+    """Another action in place of move `at` of a text that a person pasted, counted from 0."""
+
+    text: Written
+    at: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
+    action: Annotated[int, Meta(ge=0, lt=_INT32)]
+
+
 class Cards(Message):
     """The cards of a seat."""
 

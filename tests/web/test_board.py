@@ -306,7 +306,6 @@ def test_a_review(served: Served, tab: Tab) -> None:
     expect(page.locator(".plays tbody tr")).to_have_count(30)
     page.locator(".curve [role=slider]").press("ArrowRight")
     expect(page.locator(".plays tr.here")).to_contain_text("jack of diamonds")
-    page.locator(".plays tr").nth(2).get_by_role("link").click()
     expect(page.locator(".boardtrick .card")).to_have_count(1)
 
 
@@ -336,7 +335,7 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     expect(page.locator(".plays tr.here")).to_have_count(1)
     expect(page.locator(".plays tr").nth(2)).to_have_class(re.compile("here"))
     assert serious(page) == []
-    page.locator(".plays tr").nth(1).get_by_role("link").click()
+    page.locator(".plays tr").nth(1).get_by_role("button").click()
     expect(page.locator(".boardhand.active .hand .card")).to_have_count(5)
 
 

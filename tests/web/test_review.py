@@ -1,11 +1,15 @@
 """Reviews of played deals, step by step."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
+from vorhand.games.skat.cards import parse_cards
+from vorhand.native.errors import InputError
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.test_board import RECORD
 from vorhand.web.answers import Hint
@@ -73,3 +77,56 @@ def test_a_deal_that_was_passed_in(
     page.fill("main textarea", passed_in(STRONG)[0])
     page.click("main form .primary")
     expect(shown.locator(".verdict")).to_have_text("Hätte reizen sollen: a.")
+
+
+def test_another_card_is_judged_as_the_one_played() -> None:
+    """The grade of the card that was played is the one in the list; other cards have theirs."""
+    questions = skat.WEB.questions
+    grades = questions["grades"]({"text": RECORD, "first": 0, "count": 2})["grades"]
+    for at, (card, grade) in enumerate(zip(("DA", "DJ"), grades, strict=True)):
+        ask = {"text": RECORD, "at": at, "action": parse_cards(card).bit_length() - 1}
+        assert questions["judge"](ask) == grade
+    with pytest.raises(InputError, match="expected a legal one, where there is a choice"):
+        questions["judge"]({"text": RECORD, "at": 0, "action": 99})
+    with pytest.raises(InputError, match="expected a legal one, where there is a choice"):
+        questions["judge"]({"text": RECORD, "at": 500, "action": 0})
+
+
+@needs_axe
+@pytest.mark.extended
+@pytest.mark.parametrize("size", ["tab", "phone"])
+def test_one_page_for_review_and_analysis(
+    served: Served, size: str, request: pytest.FixtureRequest
+) -> None:
+    """Step by keys, try another card, and answer a mistake again."""
+    tab: Tab = request.getfixturevalue(size)
+    page = tab.page
+    page.goto(f"{served.address}#/review")
+    page.fill("main textarea", RECORD)
+    page.click("main form .primary")
+    trick = page.locator(".boardtrick .card")
+    expect(page.locator(".boardfelt .value").first).to_be_visible()
+    page.locator(".onedeal h2").click()
+    page.keyboard.press("ArrowRight")
+    expect(trick).to_have_count(1)
+    expect(page.locator(".plays tr.here")).to_contain_text("jack of diamonds")
+    page.locator(".boardhand.active button.card").first.click()
+    expect(trick).to_have_count(2)
+    page.get_by_role("button", name="Back to the game").click()
+    expect(trick).to_have_count(1)
+    expect(page.locator(".grading")).to_have_count(0)
+    graded = page.locator(".plays tbody tr:is(.inaccuracy, .mistake, .blunder)")
+    seat = next(k for k, name in enumerate("abc") if graded.filter(has_text=name).count())
+    page.locator(".onstep select").select_option(str(seat))
+    page.get_by_label("Only mistakes").check()
+    expect(page.locator(".plays tbody tr").first).to_have_class(re.compile("inacc|mist|blund"))
+    assert serious(page) == []
+    page.get_by_role("button", name="Learn from the mistakes").click()
+    expect(page.locator(".lesson .boardhand .hand")).to_have_count(1)
+    page.get_by_role("button", name="Show the hint").click()
+    expect(page.locator(".answer")).to_contain_text("Hint:")
+    page.locator(".lesson button.card").first.click()
+    expect(page.locator(".answer")).to_contain_text(re.compile("Good|Try another"))
+    assert serious(page) == []
+    page.get_by_role("button", name="Back to the review").click()
+    expect(page.locator(".curve")).to_be_visible()

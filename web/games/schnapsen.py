@@ -22,6 +22,7 @@ from vorhand.web.games.schnapsen_records import (
     WHOLE,
     game_named,
     grades,
+    judge,
     read,
     review,
 )
@@ -146,6 +147,7 @@ class SchnapsenBoard:
         "knowledge": knowledge,
         "review": review,
         "grades": grades,
+        "judge": judge,
     }
 
     def outcome(self, game: str, actions: Sequence[int]) -> TextOutcome:

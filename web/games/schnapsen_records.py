@@ -10,10 +10,10 @@ from vorhand.evaluation.post_mortem.schnapsen import review as reviews
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.positions import hidden_fields, is_position, read_position
 from vorhand.games.texts import BLANKS
-from vorhand.web.answers import GradedMove, Grades, ReadLine
+from vorhand.web.answers import GradedMove, Grades, ReadLine, judged
 from vorhand.web.boards import game_of
 from vorhand.web.games.schnapsen_answers import MatchReview, ReviewedDeal, ReviewedMove
-from vorhand.web.messages import PastedMoves, PastedText, question
+from vorhand.web.messages import PastedAnswer, PastedMoves, PastedText, question
 
 WHOLE = reviews.GAME
 MATCH_POINTS = 7
@@ -76,6 +76,16 @@ def grades(asked: PastedMoves) -> Grades:
     return Grades(
         grades=[GradedMove.of(advice, action, others=seat == 1) for (seat, action), advice in found]
     )
+
+
+@question(PastedAnswer)
+def judge(asked: PastedAnswer) -> GradedMove:
+    """Return the grade of another move in place of one that was made."""
+    played = reviews.read_played(asked.text)
+    game = game_named(played.game)
+    advice = next(reviews.hints(game, played.actions, ADVISER, places=(asked.at,)), None)
+    seats = [seat for seat, _ in reviews.moves_of(game, played.actions)]
+    return judged(advice, asked.action, others=asked.at < len(seats) and seats[asked.at] == 1)
 
 
 def _deal(deal: reviews.ReviewedDeal) -> ReviewedDeal:

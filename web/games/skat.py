@@ -35,7 +35,7 @@ from vorhand.web.games.skat_answers import (
     SkatResult,
 )
 from vorhand.web.games.skat_bidding import bidding
-from vorhand.web.games.skat_records import WHOLE, grades, read, review, score_list
+from vorhand.web.games.skat_records import WHOLE, grades, judge, read, review, score_list
 from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
 
 _WORLDS = 2000  # worlds drawn for the chances of unseen cards
@@ -248,6 +248,7 @@ class SkatBoard:
         "short": short,
         "review": review,
         "grades": grades,
+        "judge": judge,
         "bidding": bidding,
         "list": score_list,
     }

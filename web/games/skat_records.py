@@ -19,7 +19,7 @@ from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
 from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal
-from vorhand.web.answers import GradedMove, Grades, ReadLine
+from vorhand.web.answers import GradedMove, Grades, ReadLine, judged
 from vorhand.web.boards import BoardError, game_of
 from vorhand.web.games.skat_answers import (
     ListSeries,
@@ -27,7 +27,14 @@ from vorhand.web.games.skat_answers import (
     SkatPlay,
     SkatReview,
 )
-from vorhand.web.messages import FieldError, PastedDeals, PastedMoves, PastedText, question
+from vorhand.web.messages import (
+    FieldError,
+    PastedAnswer,
+    PastedDeals,
+    PastedMoves,
+    PastedText,
+    question,
+)
 
 WHOLE = "python_skat"
 ADVISER = str(usual_adviser(WHOLE))
@@ -162,6 +169,16 @@ def grades(asked: PastedMoves) -> Grades:
     return Grades(
         grades=[GradedMove.of(advice, card, others=defends) for (card, defends), advice in found]
     )
+
+
+@question(PastedAnswer)
+def judge(asked: PastedAnswer) -> GradedMove:
+    """Return the grade of another card in place of one that was played."""
+    played = _played(asked.text)
+    advice = next(hints(played, ADVISER, places=(asked.at,)), None)
+    seats = [deal.player for deal, _ in played.plays()]
+    others = asked.at < len(seats) and seats[asked.at] != played.deal.soloist
+    return judged(advice, asked.action, others=others)
 
 
 def _played(pasted: str) -> PlayedDeal:

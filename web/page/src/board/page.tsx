@@ -33,6 +33,7 @@ import {
   position,
   problem,
   read,
+  resume,
   show,
   type Pack,
   type Position,
@@ -41,6 +42,7 @@ import {
 const CARD = /^[DHSC][7-9TJQKA]$/;
 
 export function BoardPage(props: { link: string }): JSX.Element {
+  useEffect(resume, []);
   useEffect(() => {
     const given = props.link ? fromLink(props.link) : null;
     if (given && asLink(given) !== (line.value ? asLink(line.value) : "")) show(given);
@@ -72,8 +74,15 @@ export function BoardPage(props: { link: string }): JSX.Element {
   );
 }
 
-function Felt(props: { pack: Pack; place: Position; players: readonly string[] }): JSX.Element {
-  const { pack, place, players } = props;
+export function Felt(props: {
+  pack: Pack;
+  place: Position;
+  players: readonly string[];
+  /** Called for a move in place of making it; then no figures are shown. */
+  onMove?: (action: number, name: string) => void;
+}): JSX.Element {
+  const { pack, place, players, onMove } = props;
+  const make = (action: number, name: string) => (onMove ? onMove(action, name) : go(action));
   const names = [0, 1, 2].map((seat) => seatName(pack, seat, players));
   const sorted = (cards: readonly string[]) =>
     pack === "skat"
@@ -83,7 +92,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
   const others = place.legal.filter((a) => !CARD.test(a.name));
   const choose = (card: string) => {
     const action = legal.get(card);
-    if (action !== undefined) go(action);
+    if (action !== undefined) make(action, card);
   };
   const onTable = pack === "skat" ? (place.trick ?? []) : place.led ? [place.led] : [];
   return (
@@ -105,7 +114,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
               playable={place.to_act === seat ? new Set(legal.keys()) : undefined}
               onChoose={place.to_act === seat ? choose : undefined}
               above={(card) => {
-                if (place.to_act !== seat) return null;
+                if (place.to_act !== seat || onMove) return null;
                 if (observer.value >= 0) return <AdviceFigure card={card} />;
                 return <Value worth={place.values[card]} best={place.best.includes(card)} pack={pack} letter={place.letter} />;
               }}
@@ -123,7 +132,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
       {others.length > 0 && place.phase === "PLAY" && (
         <div class="buttons">
           {others.map((a) => (
-            <button key={a.action} type="button" onClick={() => go(a.action)}>
+            <button key={a.action} type="button" onClick={() => make(a.action, a.name)}>
               {moveName(a.name, place.trump)} {observer.value < 0 && place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
             </button>
           ))}
@@ -197,7 +206,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
   );
 }
 
-function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Element {
+export function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Element {
   const { place, pack } = props;
   return (
     <div class="row">

@@ -1,5 +1,5 @@
 /** The position on the board, the answers to questions about it, and moves along its lines. */
-import { batch, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { asError, post } from "../api";
 import { stored } from "../settings";
 import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } from "../types";
@@ -7,7 +7,7 @@ import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } 
 export type Pack = "skat" | "schnapsen";
 export const GAMES = { skat: "python_skat", schnapsen: "python_schnapsen" } as const;
 
-/** The line on the board, which the browser stores and links contain. */
+/** The line on the board; links contain it, and the browser stores that of the analysis. */
 export interface Line {
   pack: Pack;
   game: string;
@@ -23,9 +23,11 @@ export interface Line {
 export type Position = (SkatPosition | SchnapsenPosition) & Only<SkatPosition, SchnapsenPosition> & Only<SchnapsenPosition, SkatPosition>;
 type Only<A, B> = Partial<Omit<A, keyof B>>;
 
-export const line = stored<Line | null>("board", null);
+export const line = signal<Line | null>(null);
 /** The actions of the whole line that was read, to return to after a branch. */
-export const main = stored<number[]>("board.main", []);
+export const main = signal<number[]>([]);
+const savedLine = stored<Line | null>("board", null);
+const savedMain = stored<number[]>("board.main", []);
 export const position = signal<Position | null>(null);
 export const knowledge = signal<Knowledge | null>(null);
 /** The player whose knowledge is shown; -1: all cards are open. */
@@ -33,6 +35,20 @@ export const observer = signal(-1);
 export const belief = stored<string>("belief", "uniform");
 export const problem = signal("");
 export const busy = signal(false);
+
+/** Show the analysis that was left, and store its changes until the returned function is called; reviews are not stored. */
+export function resume(): () => void {
+  batch(() => {
+    position.value = null;
+    line.value = savedLine.value;
+    main.value = savedMain.value;
+    observer.value = line.value?.seat ?? -1;
+  });
+  return effect(() => {
+    savedLine.value = line.value;
+    savedMain.value = main.value;
+  });
+}
 
 let asked = 0;
 
@@ -98,6 +114,15 @@ export function show(some: Line): void {
     position.value = null;
     observer.value = some.seat ?? -1;
   });
+}
+
+/** Show the position after a number of actions of a line, for the same observer. */
+export function showAt(whole: Line, at: number): void {
+  batch(() => {
+    line.value = { ...whole, actions: whole.actions.slice(0, at) };
+    main.value = whole.actions;
+  });
+  void look();
 }
 
 export function go(action: number): void {

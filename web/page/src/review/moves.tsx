@@ -20,12 +20,16 @@ export interface Row {
   worth: string;
   lost: string;
   turned: boolean;
-  choice: boolean;
-  link: string;
 }
 
-export function MoveTable(props: { rows: readonly Row[]; at: number; onJump: (move: number) => void }): JSX.Element {
-  const { rows, at, onJump } = props;
+export function MoveTable(props: {
+  rows: readonly Row[];
+  /** The numbers of the moves to list; null: all. */
+  shown: readonly number[] | null;
+  at: number;
+  onJump: (move: number) => void;
+}): JSX.Element {
+  const { rows, shown, at, onJump } = props;
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label={t("moves")}>
@@ -40,11 +44,10 @@ export function MoveTable(props: { rows: readonly Row[]; at: number; onJump: (mo
               <th scope="col">{t("grade")}</th>
               <th scope="col">{t("openWorth")}</th>
               <th scope="col">{t("openLost")}</th>
-              <th scope="col" />
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, k) => (
+            {rows.map((row, k) => shown && !shown.includes(k) ? null : (
               <tr key={k} class={`${k === at ? "here" : ""} ${row.grade}`} onClick={() => onJump(k)}>
                 <td>{row.trick}</td>
                 <td>{row.player}</td>
@@ -60,9 +63,6 @@ export function MoveTable(props: { rows: readonly Row[]; at: number; onJump: (mo
                 <td data-name={t("openLost")}>
                   {row.lost}
                   {row.turned && ` ${t("turnedIt")}`}
-                </td>
-                <td>
-                  <a href={row.link}>{t(row.choice ? "tryAnother" : "board")}</a>
                 </td>
               </tr>
             ))}

@@ -3,16 +3,16 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError } from "../api";
 import { seatName } from "../board/names";
-import { ask, asLink } from "../board/store";
-import type { MatchReview, ReviewedDeal, ReviewedMove } from "../types";
+import { ask } from "../board/store";
+import type { GradedMove, MatchReview, ReviewedDeal, ReviewedMove } from "../types";
 import { t } from "../words";
 import { gamePoints, moveName } from "../words/cards";
 import { number, percent, signed } from "../words/numbers";
-import { Curve } from "./curve";
+import { DealReview } from "./deal";
 import { DealList } from "./list";
 import { gradeText, hintText, useGrades } from "./grades";
 import { personIn } from "./names";
-import { Costs, Grading, MoveTable } from "./moves";
+import type { Row } from "./moves";
 import { Unreadable } from "./unreadable";
 
 const MOST = 3; // game points of a deal
@@ -75,69 +75,57 @@ function OneDeal(props: {
   names: readonly string[];
 }): JSX.Element {
   const { review, deal, names } = props;
-  const [at, jump] = useState(0);
-  const viewer = personIn(review.players, 0);
   const grades = useGrades("schnapsen", props.text, props.first, deal.moves.length);
   const height = (points: number) => (points + MOST) / (2 * MOST);
-  const link = (move: ReviewedMove) =>
-    `#/board/${asLink({ pack: "schnapsen", game: review.game, start: "", actions: review.actions.slice(0, move.at), players: review.players })}`;
   let cards = 0;
   const trick = (move: ReviewedMove) => {
     const first = CARD.test(move.name) && cards++ % 2 === 0;
     return first ? String((cards + 1) / 2) : "";
   };
   return (
-    <section class="box onedeal">
-      <h2>
-        {t("deal")} {props.number} ({deal.score.join(" : ")}): {resultOf(deal, names)}
-      </h2>
-      <Curve
-        points={deal.moves.map((move, k) => ({
+    <DealReview
+      deal={{ pack: "schnapsen", text: props.text, first: props.first, game: review.game, actions: review.actions, players: review.players, moves: deal.moves }}
+      heading={`${t("deal")} ${props.number} (${deal.score.join(" : ")}): ${resultOf(deal, names)}`}
+      names={names}
+      titles={names}
+      viewer={personIn(review.players, 0)}
+      grades={grades}
+      points={(viewer) =>
+        deal.moves.map((move, k) => ({
           open: height(move.value),
           seen: move.seat === viewer ? (grades.found[k]?.chance ?? null) : null,
           grade: grades.found[k]?.grade ?? "",
           text: `${moveName(move.name)}: ${signed(move.value)}`,
-        }))}
-        goal={[height(0), "0"]}
-        marks={[-MOST, MOST].map((points) => [height(points), signed(points)])}
-        openName={t("gamePointsCurve", { name: names[0] ?? "" })}
-        seenName={t("winsDealCurve", { name: names[0] ?? "", viewer: names[viewer] ?? "" })}
-        at={at}
-        onJump={jump}
-      />
-      <Grading grades={grades} count={deal.moves.length} />
-      <Costs
-        players={names}
-        mistakes={names.map((_, seat) => grades.found.filter((one, k) => one.grade && deal.moves[k]?.seat === seat).length)}
-        cost={deal.cost}
-        turned={deal.turned}
-        unit={t("gamePointsLost")}
-      />
-      <MoveTable
-        rows={deal.moves.map((move, k) => {
-          const graded = grades.found[k];
-          const chance = graded?.chance ?? null;
-          const own = (some: number) => (move.seat === 0 ? some : 1 - some);
-          return {
-            trick: trick(move),
-            player: names[move.seat] ?? "",
-            move: moveName(move.name),
-            seen: chance === null ? "" : percent(own(chance)),
-            hint: hintText(graded, move.name, moveName, own),
-            grade: graded?.grade ?? "",
-            gradeText: gradeText(graded),
-            worth: signed(move.value),
-            lost: move.best.includes(move.name) ? "" : `${number(move.cost)} (${move.best.slice(0, 2).map((best) => moveName(best)).join(", ")})`,
-            turned: move.turned,
-            choice: move.choice,
-            link: link(move),
-          };
-        })}
-        at={at}
-        onJump={jump}
-      />
-    </section>
+        }))
+      }
+      goal={[height(0), "0"]}
+      marks={[-MOST, MOST].map((points) => [height(points), signed(points)])}
+      openName={t("gamePointsCurve", { name: names[0] ?? "" })}
+      seenName={(viewer) => t("winsDealCurve", { name: names[0] ?? "", viewer })}
+      rows={deal.moves.map((move, k) => rowOf(move, trick(move), names, grades.found[k]))}
+      cost={deal.cost}
+      turned={deal.turned}
+      unit={t("gamePointsLost")}
+    />
   );
+}
+
+function rowOf(move: ReviewedMove, trick: string, names: readonly string[], graded: GradedMove | undefined): Row {
+  const chance = graded?.chance ?? null;
+  const own = (some: number) => (move.seat === 0 ? some : 1 - some);
+  const best = move.best.slice(0, 2).map((some) => moveName(some));
+  return {
+    trick,
+    player: names[move.seat] ?? "",
+    move: moveName(move.name),
+    seen: chance === null ? "" : percent(own(chance)),
+    hint: hintText(graded, move.name, moveName, own),
+    grade: graded?.grade ?? "",
+    gradeText: gradeText(graded),
+    worth: signed(move.value),
+    lost: move.best.includes(move.name) ? "" : `${number(move.cost)} (${best.join(", ")})`,
+    turned: move.turned,
+  };
 }
 
 /** Return the names of both players; the only person at a table is the reader. */

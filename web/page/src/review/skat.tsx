@@ -2,15 +2,17 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError } from "../api";
-import { ask, asLink } from "../board/store";
+import { ask } from "../board/store";
 import { language } from "../settings";
+import { isCard } from "../table/steps";
 import type { GradedMove, SkatPlay, SkatReview } from "../types";
 import { t } from "../words";
 import { cardName, contractName } from "../words/cards";
 import { percent } from "../words/numbers";
-import { Curve, type Point } from "./curve";
+import type { Point } from "./curve";
+import { DealReview, type Reviewed } from "./deal";
 import { gradeText, hintText, useGrades } from "./grades";
-import { Costs, Grading, MoveTable, type Row } from "./moves";
+import type { Row } from "./moves";
 import { namesOf, personIn, titlesOf } from "./names";
 import { PassedIn } from "./passed_in";
 import { Unreadable } from "./unreadable";
@@ -33,9 +35,8 @@ export function isPassedIn(review: SkatReview): boolean {
 
 export function OneDeal(props: { text: string }): JSX.Element {
   const [review, show] = useState<SkatReview | null>(null);
-  const [actions, remember] = useState<{ game: string; actions: number[]; moves: { at: number }[] } | null>(null);
+  const [actions, remember] = useState<{ game: string; actions: number[]; moves: Reviewed["moves"] } | null>(null);
   const [error, fail] = useState<Error | null>(null);
-  const [at, jump] = useState(0);
   useEffect(() => {
     const stop = (problem: unknown) => fail(asError(problem));
     requestReview(props.text).then(show, stop);
@@ -44,50 +45,33 @@ export function OneDeal(props: { text: string }): JSX.Element {
       const question = { game, actions, brief: true };
       const whole = await ask("skat", "position", question);
       const declared = whole.moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
-      remember({ game, actions, moves: whole.moves.slice(declared + 1) });
+      remember({ game, actions, moves: whole.moves.slice(declared + 1).filter((move) => isCard(move.name)) });
     })().catch(stop);
   }, [props.text]);
   const grades = useGrades("skat", props.text, 0, review?.plays.length ?? 0);
   if (error) return <Unreadable problem={error} />;
   if (review && isPassedIn(review)) return <PassedIn text={props.text} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
-  const link = (play: number) => {
-    const move = actions.moves[play];
-    if (!move) return "#/board";
-    return `#/board/${asLink({ pack: "skat", game: actions.game, start: "", actions: actions.actions.slice(0, move.at), players: review.players })}`;
-  };
   const names = namesOf(review.players);
-  const viewer = personIn(review.players, review.soloist);
-  const titles = titlesOf(names, review.soloist);
+  const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
   return (
-    <section class="box onedeal">
-      <h2>
-        {names[review.soloist]}: {contractName(review.contract)}
-        {review.bid > 0 && `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}`} – {resultOf(review)}
-      </h2>
-      <Curve
-        points={review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
-        goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
-        marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
-        openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
-        seenName={t("chanceCurve", { name: names[viewer] ?? "" })}
-        at={at}
-        onJump={jump}
-      />
-      <Grading grades={grades} count={review.plays.length} />
-      <Costs
-        players={titles}
-        mistakes={titles.map((_, seat) => grades.found.filter((one, k) => one.grade && review.plays[k]?.seat === seat).length)}
-        cost={review.cost}
-        turned={review.turned}
-        unit={t("cost")}
-      />
-      <MoveTable
-        rows={review.plays.map((play, k) => rowOf(review, play, k, link(k), names, grades.found[k]))}
-        at={at}
-        onJump={jump}
-      />
-    </section>
+    <DealReview
+      deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players: review.players, moves: actions.moves }}
+      heading={`${names[review.soloist]}: ${contractName(review.contract)}${bid} – ${resultOf(review)}`}
+      names={names}
+      titles={titlesOf(names, review.soloist)}
+      viewer={personIn(review.players, review.soloist)}
+      grades={grades}
+      points={(viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
+      goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
+      marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
+      openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
+      seenName={(name) => t("chanceCurve", { name })}
+      rows={review.plays.map((play, k) => rowOf(review, play, k, names, grades.found[k]))}
+      cost={review.cost}
+      turned={review.turned}
+      unit={t("cost")}
+    />
   );
 }
 
@@ -104,7 +88,6 @@ function rowOf(
   review: SkatReview,
   play: SkatPlay,
   k: number,
-  link: string,
   names: readonly string[],
   graded: GradedMove | undefined,
 ): Row {
@@ -123,7 +106,5 @@ function rowOf(
     worth: isNull(review) ? nullWorth() : String(play.points),
     lost: play.best.includes(play.card) ? "" : isNull(review) ? best : `${play.cost} (${best})`,
     turned: play.turned,
-    choice: play.choice,
-    link,
   };
 }

@@ -7,6 +7,7 @@ import { pace } from "../settings";
 import type { DealRecord, MadeMove } from "../types";
 import { t } from "../words";
 import { WatchFelt } from "./felt";
+import { Sign } from "./signs";
 
 const STEP_MS = 900;
 
@@ -104,15 +105,6 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
         <a href={`#/review/${encodeURIComponent(replayed.record.record)}`}>{t("review")}</a>
       </div>
     </div>
-  );
-}
-
-/** Draw the sign of a button, since not every font has it. */
-function Sign(props: { d: string }): JSX.Element {
-  return (
-    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      <path d={props.d} fill="currentColor" stroke="currentColor" stroke-width="2" stroke-linejoin="round" />
-    </svg>
   );
 }
 

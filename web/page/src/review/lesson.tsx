@@ -1,0 +1,95 @@
+/** Learning from mistakes: each position is asked again, and the answer judged by what could be known. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { asError } from "../api";
+import { Felt } from "../board/page";
+import { ask, observer, position } from "../board/store";
+import type { GradedMove } from "../types";
+import { t } from "../words";
+import { moveName } from "../words/cards";
+import { percent } from "../words/numbers";
+import { usePosition } from "./board";
+import type { Reviewed } from "./deal";
+import { gradeText } from "./grades";
+
+interface Answer {
+  move: string;
+  graded: GradedMove;
+}
+
+export function Lesson(props: {
+  deal: Reviewed;
+  /** The moves that were mistakes of the player. */
+  places: readonly number[];
+  grades: readonly GradedMove[];
+  seat: number;
+  onEnd: () => void;
+}): JSX.Element {
+  const { deal, places, grades, seat } = props;
+  const [number, next] = useState(0);
+  const [answer, judge] = useState<Answer | null>(null);
+  const [asking, wait] = useState(false);
+  const [told, tell] = useState(false);
+  const [error, fail] = useState("");
+  const at = places[number] ?? 0;
+  usePosition(deal, at);
+  useEffect(() => {
+    const before = observer.value;
+    observer.value = seat;
+    return () => {
+      observer.value = before;
+    };
+  }, []);
+  const place = position.value;
+  const played = deal.moves[at];
+  const hint = grades[at]?.advice ?? "";
+  const inWords = (move: string) => moveName(move, place?.trump);
+  const choose = (action: number, move: string) => {
+    wait(true);
+    fail("");
+    ask(deal.pack, "judge", { text: deal.text, at: deal.first + at, action })
+      .then((graded) => judge({ move, graded }))
+      .catch((problem: unknown) => fail(asError(problem).message))
+      .finally(() => wait(false));
+  };
+  const go = () => {
+    judge(null);
+    tell(false);
+    next(number + 1);
+  };
+  const chance = (graded: GradedMove | undefined, value: number | null | undefined): string => {
+    if (!graded || value == null || !place) return "";
+    const own = deal.pack === "skat" ? seat === place.soloist : seat === 0;
+    return ` (${percent(own ? value : 1 - value)})`;
+  };
+  return (
+    <div class="lesson">
+      <p class="question">
+        {t("lesson", { number: number + 1, count: places.length, move: inWords(played?.name ?? ""), grade: gradeText(grades[at]) })}
+      </p>
+      {place && <Felt pack={deal.pack} place={place} players={deal.players} onMove={choose} />}
+      <p role="status" class="answer">
+        {asking && t("thinking")}
+        {!asking && answer && `${inWords(answer.move)}${chance(answer.graded, answer.graded.chance)}: `}
+        {!asking && answer && (answer.graded.grade ? `${gradeText(answer.graded)}. ${t("lessonAgain")}` : t("lessonGood"))}
+        {told && ` ${t("hint")}: ${inWords(hint)}${chance(grades[at], grades[at]?.best_chance)}.`}
+      </p>
+      {error && <p class="error" role="alert">{error}</p>}
+      <div class="buttons">
+        {!told && (
+          <button type="button" onClick={() => tell(true)}>
+            {t("showHint")}
+          </button>
+        )}
+        {number + 1 < places.length && (
+          <button type="button" class={answer && !answer.graded.grade ? "primary" : ""} onClick={go}>
+            {t("nextMistake")}
+          </button>
+        )}
+        <button type="button" onClick={props.onEnd}>
+          {t("endLesson")}
+        </button>
+      </div>
+    </div>
+  );
+}
