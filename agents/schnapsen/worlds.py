@@ -6,6 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.parameters import AgentError
+from vorhand.games.schnapsen.game import SchnapsenGame
 
 SchnapsenWorlds: TypeAlias = Worlds[npt.NDArray[np.uint64]]
 """Worlds whose rows are uint64 [n], numbers of `vorhand.native.schnapsen.Worlds`."""
@@ -13,3 +15,10 @@ SchnapsenWorlds: TypeAlias = Worlds[npt.NDArray[np.uint64]]
 GAMES = ("python_schnapsen", "python_kinderschnapsen")
 WITH_POLICY = ("python_schnapsen",)
 """The games that have a policy."""
+_SUITS = 4
+
+
+def check_whole_pack(game: SchnapsenGame) -> None:
+    """Raise AgentError unless the game has the pack of the policy."""
+    if game.rules.suits != _SUITS:
+        raise AgentError(f"suits={game.rules.suits}: expected {_SUITS}, the pack of the policy")

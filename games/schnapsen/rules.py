@@ -1,5 +1,6 @@
 """Rules of the Schnapsen family as game parameters, and named presets of them."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ class RulesError(InputError):
 
 # Lowest and highest value of the numeric rules.
 _BOUNDS = {
+    "suits": (1, 4),
     "hand_size": (1, 5),
     "target": (1, 127),
     "schneider": (0, 127),
@@ -67,6 +69,7 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
         known = "tompa" if kinder else ", ".join(PRESETS)
         raise RulesError(f"preset {preset!r}: expected one of {known}")
     rules = kinder_rules() if kinder else Rules()
+    _shorten(rules, changes.get("suits", UNSET))
     for name, value in PRESETS[preset].items():
         setattr(rules, name, value)
     for name, value in changes.items():
@@ -80,13 +83,25 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
     return rules
 
 
+def _shorten(rules: Rules, suits: int) -> None:
+    """Take suits out of the pack; what the winner and the loser need shrinks in proportion."""
+    whole = rules.suits
+    if suits == UNSET:
+        return
+    if not 1 <= suits <= whole:
+        raise RulesError(f"suits={suits}: expected 1 to {whole}")
+    rules.suits = suits
+    rules.target = math.ceil(rules.target * suits / whole)
+    rules.schneider = math.ceil(rules.schneider * suits / whole)
+
+
 def _check(rules: Rules) -> None:
     talon = rules.talon_size
     if talon < 1 or talon % 2 == 0:
         raise RulesError(
             f"hand_size={rules.hand_size}: leaves {talon} cards face down, expected an odd number"
         )
-    if rules.marriage_points and rules.suits * rules.ranks < 20:
+    if rules.marriage_points and rules.parse_card("DK") < 0:
         raise RulesError(
             f"marriage_points={rules.marriage_points}: the pack has no kings, expected 0"
         )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EVERYONE = -1
 _SUITS = "DHSC"
-_FOUR_SUITS = 4
+_FIVE_RANKS = 5
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class SchnapsenView(notebooks.Shown):
     @property
     def game(self) -> str:
         """Short name of the game."""
-        return "python_schnapsen" if self.rules.suits == _FOUR_SUITS else "python_kinderschnapsen"
+        return "python_schnapsen" if self.rules.ranks == _FIVE_RANKS else "python_kinderschnapsen"
 
     @property
     def legal_actions(self) -> list[int]:

@@ -54,6 +54,7 @@ void bind_skat_monte_carlo(nb::module_& m);
 void bind_skat_searches(nb::module_& m);
 void bind_skat_policy(nb::module_& m);
 void bind_schnapsen(nb::module_& m);
+void bind_schnapsen_deal_tree(nb::module_& m);
 void bind_schnapsen_solver(nb::module_& m);
 void bind_schnapsen_policy(nb::module_& m);
 void bind_schnapsen_players(nb::module_& m);

@@ -57,6 +57,7 @@ NB_MODULE(VORHAND_MODULE, m) {
 
   auto schnapsen = submodule("schnapsen", "Schnapsen: rules, the deal, worlds, the exact solver.");
   bind_schnapsen(schnapsen);
+  bind_schnapsen_deal_tree(schnapsen);
   bind_schnapsen_solver(schnapsen);
   bind_schnapsen_policy(schnapsen);
   bind_schnapsen_players(schnapsen);

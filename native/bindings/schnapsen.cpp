@@ -85,7 +85,12 @@ void bind_rules(nb::module_& m) {
       .def_rw("failed_close_at_end", &Rules::failed_close_at_end)
       .def_rw("closed_first_wins", &Rules::closed_first_wins)
       .def_rw("last_trick_points", &Rules::last_trick_points)
-      .def_prop_ro("suits", [](const Rules& r) { return r.deck.suits; })
+      .def_prop_rw(
+          "suits", [](const Rules& r) { return r.deck.suits; },
+          [](Rules& r, int suits) {
+            if (suits < 1 || suits > 4) throw std::invalid_argument("suits: expected 1 to 4");
+            r.deck.suits = suits;
+          })
       .def_prop_ro("ranks", [](const Rules& r) { return r.deck.ranks; })
       .def_prop_ro("talon_size", &Rules::talon_size, "Cards dealt face down.")
       .def_prop_ro("cards", [](const Rules& r) { return actions_of(r.deck.cards()); })

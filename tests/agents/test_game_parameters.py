@@ -47,9 +47,9 @@ START = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 mata
 VALUES = {
     "python_skat": f"claims=true; scoring={'|'.join(x for x in SCORINGS if x != 'seeger_fabian')}"
     f"; start={START}",
-    "python_schnapsen": f"{SCHNAPSEN}; hand_size=3|4"
+    "python_schnapsen": f"{SCHNAPSEN}; hand_size=3|4; suits=2 @hand_size=3"
     f"; preset={'|'.join(name for name in PRESETS if name != 'tompa')}",
-    "python_kinderschnapsen": f"{SCHNAPSEN}; hand_size=2|3; preset=",
+    "python_kinderschnapsen": f"{SCHNAPSEN}; hand_size=2|3; suits=2; preset=",
     "python_belote": "contree=true; dealer=0|2; belote=won|multiplied @contree=true"
     "; contre=flat|bid @contree=true; made=bid|more @contree=true; surcontre=3 @contree=true",
     "python_bcd_tree": "bias=0.0|1.0; correlation=0.0|1.0; depth=2|3; disambiguation=0.0|1.0"
@@ -132,6 +132,8 @@ def specs(game: pyspiel.Game) -> list[str]:
     }
     if kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION:
         del wanted["ismcts"]  # nothing is hidden
+    if game.get_parameters().get("suits", -1) > 0:
+        del wanted["iimc"]  # its policy knows the whole pack only
     return [wanted[name] for name in wanted if name in known]
 
 

@@ -31,6 +31,7 @@ GAMES = [
     "python_schnapsen",
     "python_schnapsen(match=true,match_points=3,score_0=1)",
     "python_kinderschnapsen",
+    "python_schnapsen(suits=2,hand_size=3)",
     "python_belote",
     "python_belote(contree=true)",
     "python_xx",

@@ -40,6 +40,7 @@ GAMES = [
     ("python_schnapsen(preset=pypi,leader=1)", "schnapsen"),
     ("python_schnapsen(hand_size=1)", "schnapsen"),
     ("python_kinderschnapsen", "schnapsen"),
+    ("python_schnapsen(suits=2,hand_size=3)", "schnapsen"),
     ("python_kinderschnapsen(match=true)", "schnapsen"),
     ("python_belote", "belote"),
     ("python_belote(contree=true,dealer=1)", "belote"),

@@ -14,7 +14,7 @@ from vorhand.agents.schnapsen.evaluators.values import (
     worth_of_points,
 )
 from vorhand.agents.schnapsen.match_values import MEASURED
-from vorhand.agents.schnapsen.worlds import WITH_POLICY, SchnapsenWorlds
+from vorhand.agents.schnapsen.worlds import WITH_POLICY, SchnapsenWorlds, check_whole_pack
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
@@ -26,6 +26,7 @@ def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluato
 
     match_values: P(match state), see error_allowing; the chance to win is maximised in matches.
     """
+    check_whole_pack(game)
     policy = native.shipped_policy()
     worth_at = worth_of_points(game, match_values)
 

@@ -24,7 +24,7 @@ from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, re
 from vorhand.agents.schnapsen import AGENTS
 from vorhand.agents.schnapsen.evaluators.values import stake_of, unit_of, worth_of_points
 from vorhand.agents.schnapsen.match_values import MEASURED
-from vorhand.agents.schnapsen.worlds import WITH_POLICY
+from vorhand.agents.schnapsen.worlds import WITH_POLICY, check_whole_pack
 from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -65,6 +65,7 @@ def policy_tree(
     change the choice, to estimate the other actions. Grades compare the first `least` visits of
     each action; with `least=0` nothing is graded.
     """
+    check_whole_pack(game)
     if iterations is None:
         iterations = ITERATIONS if seconds is None else _MOST_ITERATIONS
     worlds = WORLDS_AT_LAST if seconds is None else None

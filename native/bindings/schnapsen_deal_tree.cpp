@@ -1,0 +1,47 @@
+// vorhand.native.schnapsen: deals of a small pack as a game in arrays.
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "errors.hpp"
+#include "schnapsen/deal_tree.hpp"
+#include "schnapsen_checks.hpp"
+
+using namespace vorhand::schnapsen;
+using namespace vorhand::bindings;
+
+namespace {
+
+using Arrays =
+    std::tuple<Column<std::int32_t>, Column<std::int8_t>, Column<std::int8_t>, Column<std::int8_t>,
+               Column<std::int32_t>, Column<float>, Column<std::int8_t>>;
+
+std::tuple<Arrays, std::int64_t, std::int64_t> build_deal_tree(
+    const Rules& rules, const std::vector<std::vector<Card>>& packs, int leader,
+    std::size_t node_budget) {
+  checked_player(leader);
+  auto tree = without_gil([&] { return deal_tree(rules, packs, leader, node_budget); });
+  return {Arrays{as_column(std::move(tree.roots)), as_column(std::move(tree.level)),
+                 as_column(std::move(tree.mover)), as_column(std::move(tree.moves)),
+                 as_column(std::move(tree.set)), as_column(std::move(tree.payoff)),
+                 as_column(std::move(tree.moves_of_set))},
+          tree.states, tree.information_sets};
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_schnapsen_deal_tree(nb::module_& m) {
+  translate<DealTreeTooLarge>("NodeBudgetError");
+  m.def("deal_tree", &build_deal_tree, "rules"_a, "packs"_a, nb::kw_only(), "leader"_a,
+        "node_budget"_a,
+        "Return the game over packs in the order of dealing, all with the same card turned up.\n"
+        "First its arrays: roots [n]; then by node, in preorder (the first child follows its\n"
+        "parent): level (actions), mover (player; 3 forced, -1 the end), moves (children, by\n"
+        "ascending action), set (information set or -1), payoff (at the end, game points of\n"
+        "player 0); last, the moves of each set. A node from which all play is forced is an\n"
+        "end. Then the number of positions after the deal and that of all information sets,\n"
+        "both with forced play. NodeBudgetError beyond node_budget.");
+}
+
+}  // namespace vorhand::bindings

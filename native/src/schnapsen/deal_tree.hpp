@@ -1,0 +1,43 @@
+// Deals of a small pack as a game in arrays: chance draws one of the given deals, then it is
+// played.
+//
+// Nodes are in preorder, deal after deal, so the first child of a node follows it. A node from
+// which all play is forced is an end. Information sets have perfect recall: a player knows the own
+// hand as dealt, the own draws, the card turned up and all actions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "schnapsen/deal.hpp"
+
+namespace vorhand::schnapsen {
+
+struct DealTree {
+  static constexpr std::int8_t kTerminal = -1;
+  static constexpr std::int8_t kForced = 3;
+
+  std::vector<std::int32_t> roots;        // first node of each deal
+  std::vector<std::int8_t> level;         // actions since the deal
+  std::vector<std::int8_t> mover;         // player who chooses, kForced or kTerminal
+  std::vector<std::int8_t> moves;         // number of children
+  std::vector<std::int32_t> set;          // information set, -1 if nobody chooses
+  std::vector<float> payoff;              // at ends, the game points of player 0
+  std::vector<std::int8_t> moves_of_set;  // moves by information set
+  std::int64_t states = 0;                // positions after the deal, in forced play too
+  std::int64_t information_sets = 0;      // with those in which only one action is legal
+};
+
+class DealTreeTooLarge : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Return the tree over the deals, each a pack in the order of dealing with the same card turned up.
+// Throw DealTreeTooLarge beyond node_budget, std::invalid_argument for other packs.
+DealTree deal_tree(const Rules& rules, const std::vector<std::vector<Card>>& packs, int leader,
+                   std::size_t node_budget);
+
+}  // namespace vorhand::schnapsen
