@@ -184,6 +184,14 @@ class Inference(Answer):
     because: list[tuple[str, str]]
 
 
+class Because(Answer):
+    """The reason of a hint as a sentence: its kind, the cards and figures in it, and in English."""
+
+    kind: str
+    facts: dict[str, str | float]
+    text: str
+
+
 class Hint(Answer):
     """An agent's decision and its reasons."""
 
@@ -196,6 +204,7 @@ class Hint(Answer):
     moves: list[HintMove]
     contracts: list[ContractHint] | UnsetType = UNSET
     inferred: list[Inference] | UnsetType = UNSET
+    because: Because | UnsetType = UNSET
 
     @classmethod
     def of(cls, choice: Choice, agent: str) -> Hint:

@@ -117,3 +117,11 @@ def sit_at(
     page.goto(f"{address}#/table")
     page.reload()
     page.wait_for_selector(".felt")
+
+
+def paste_on_board(page: Page, text: str) -> None:
+    """Paste a text in the analysis, which is open, and put it on the board."""
+    page.get_by_role("tab").nth(2).click()
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_role("textbox").fill(text)
+    panel.locator(".primary").click()

@@ -15,6 +15,7 @@ from vorhand.games.skat.records import parse_record
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
+from vorhand.tests.web.playing import paste_on_board
 from vorhand.web.games import schnapsen, skat
 
 pytestmark = pytest.mark.extended
@@ -69,8 +70,7 @@ def solved_values(cards: int) -> dict[str, int]:
 def test_an_analysis(served: Served, tab: Tab) -> None:
     page = tab.page
     page.goto(f"{served.address}#/board")
-    page.fill("main textarea", RECORD)
-    page.click("main form .primary")
+    paste_on_board(page, RECORD)
     page.wait_for_selector(".boardfelt .value")
     assert shown_values(tab) == solved_values(0)
     page.click('.boardhand.active [data-card="DA"]')
@@ -110,17 +110,19 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
 def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
     page = tab.page
     page.goto(f"{served.address}#/board")
-    page.get_by_role("radio", name="forehand").click()
+    page.get_by_role("tab", name="Set up Skat").click()
+    editor = page.get_by_role("tabpanel")
+    editor.get_by_role("radio", name="forehand").click()
     for name in ("jack of clubs", "ace of clubs", "ace of spades"):
-        page.locator(".editor .pool").first.get_by_role("button", name=name).click()
+        editor.locator(".pool").get_by_role("button", name=name).click()
     # Dragged to a place, instead of clicked.
-    pool = page.locator(".editor .pool").first
+    pool = editor.locator(".pool")
     pool.get_by_role("button", name="king of hearts").drag_to(
-        page.get_by_role("radio", name="rearhand")
+        editor.get_by_role("radio", name="rearhand")
     )
     pool.get_by_role("button", name="king of hearts: rearhand").wait_for()
-    page.get_by_role("button", name="Deal the rest").click()
-    page.locator(".editor .primary").first.click()
+    editor.get_by_role("button", name="Deal the rest").click()
+    editor.locator(".primary").click()
     page.wait_for_selector(".boardfelt .value")
     assert len(shown_values(tab)) == 10
 
@@ -131,8 +133,8 @@ RANKS = {"A": "ace", "T": "ten", "K": "king", "Q": "queen", "J": "jack"}
 
 def set_cards(page: Page, lying: dict[int, str]) -> Locator:
     """Click cards, which are written like CA, into places of the editor of Schnapsen."""
-    editor = page.locator(".editor", has_text="Set the cards of Schnapsen")
-    editor.locator("summary").click()
+    page.get_by_role("tab", name="Set up Schnapsen").click()
+    editor = page.get_by_role("tabpanel")
     for place, cards in lying.items():
         editor.get_by_role("radio").nth(place).click()
         for card in cards.split():
@@ -252,7 +254,6 @@ def test_contracts_for_ten_cards(served: Served, tab: Tab) -> None:
     """With the skat and from the hand are ranked together, the best first."""
     page = tab.page
     page.goto(f"{served.address}#/board")
-    page.click(".contractbox summary")
     pool = page.locator(".contractbox .pool")
     cards = ["jack of clubs", "jack of spades", "ace of diamonds", "ten of diamonds"]
     cards += [f"{rank} of hearts" for rank in ("ace", "ten", "king")]
@@ -289,8 +290,7 @@ def test_a_position_is_seen_by_who_knows_their_cards() -> None:
 def test_schnapsen_positions(served: Served, phone: Tab) -> None:
     page = phone.page
     page.goto(f"{served.address}#/board")
-    page.fill("main textarea", "up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST")
-    page.click("main form .primary")
+    paste_on_board(page, "up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST")
     page.wait_for_selector(".boardfelt .value")
     page.select_option("aside select", "0")
     page.wait_for_selector(".heat tbody tr")

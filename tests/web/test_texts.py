@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from vorhand.tests.web.conftest import Served, Tab
-from vorhand.tests.web.playing import is_over, play_until, sit_at
+from vorhand.tests.web.playing import is_over, paste_on_board, play_until, sit_at
 from vorhand.tests.web.test_board import RECORD
 from vorhand.tests.web.test_flow import ENDING
 from vorhand.web.games import skat
@@ -78,8 +78,7 @@ def test_numbers_in_german(served: Served, tab: Tab) -> None:
     page = tab.page
     page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
     page.goto(f"{served.address}#/board")
-    page.fill("main textarea", RECORD)
-    page.click("main form .primary")
+    paste_on_board(page, RECORD)
     page.wait_for_selector(".boardfelt .value")
     page.select_option("aside select", "0")
     grouped = f"{known['possible']:,}".replace(",", ".")
@@ -88,7 +87,7 @@ def test_numbers_in_german(served: Served, tab: Tab) -> None:
     expect(page.locator(".heat tbody td").first).to_have_text(
         re.compile("^\\d+\N{NARROW NO-BREAK SPACE}%$")
     )
-    page.click(".contractbox summary")
+    page.get_by_role("tab", name="Welches Spiel?").click()
     for card in ("Kreuz 7", "Kreuz 8", "Kreuz 9", "Pik 7", "Pik 8", "Pik 9", "Herz 7", "Herz 8"):
         page.locator(".contractbox .pool").get_by_role("button", name=card).click()
     for card in ("Herz 9", "Herz Dame"):

@@ -13,7 +13,7 @@ from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
 from vorhand.games.skat.cards import card_list, card_name, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL, Declaration
 from vorhand.games.skat.start import points_known
-from vorhand.games.skat.view import OFFERS
+from vorhand.games.skat.view import OFFERS, SkatView
 from vorhand.games.skat.worth import short_of_bid, worth_of
 from vorhand.native.skat import Deal, Phase, action_name, matadors, rule_action
 from vorhand.service.games.observations import cached_game
@@ -29,14 +29,23 @@ from vorhand.web.games.skat_answers import (
     Contracts,
     OpenWorth,
     ShortContracts,
+    SkatAdvice,
     SkatKnowledge,
     SkatOutcome,
     SkatPosition,
     SkatResult,
 )
 from vorhand.web.games.skat_bidding import bidding
-from vorhand.web.games.skat_records import WHOLE, grades, judge, read, review, score_list
-from vorhand.web.messages import BidContracts, Cards, Line, PlayerLine, Question, question
+from vorhand.web.games.skat_records import ADVISER, WHOLE, grades, judge, read, review, score_list
+from vorhand.web.messages import (
+    BidContracts,
+    Cards,
+    Line,
+    PastedText,
+    PlayerLine,
+    Question,
+    question,
+)
 
 _WORLDS = 2000  # worlds drawn for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
@@ -106,6 +115,22 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
         known=[_names(cards) for cards in view.known],
         chances=chances,
         advice=advice,
+    )
+
+
+@question(PastedText)
+def advice(asked: PastedText) -> SkatAdvice:
+    """Return the advice of the agent of the hints on a position that one player knows."""
+    view = SkatView.parse(asked.text)
+    if view.to_act != view.player:
+        raise BoardError(f"seat={view.player}: is not to act; expected seat={view.to_act}")
+    game = cached_game(WHOLE)
+    found = adviser(ADVISER, game, view.player, _SEED, reasons=True)(view)
+    return SkatAdvice(
+        hand=_names(view.hand),
+        trick=_names_of(view.trick),
+        letter=CONTRACTS[view.contract] if view.contract >= 0 else "",
+        advice=Hint.of(found, ADVISER),
     )
 
 
@@ -244,6 +269,7 @@ class SkatBoard:
         "read": read,
         "position": position,
         "knowledge": knowledge,
+        "advice": advice,
         "contracts": contracts,
         "short": short,
         "review": review,

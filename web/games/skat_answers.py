@@ -7,6 +7,7 @@ from vorhand.web.answers import (
     Answer,
     ContractHint,
     GradedMove,
+    Hint,
     Knowledge,
     LegalMove,
     MadeMove,
@@ -77,6 +78,15 @@ class SkatKnowledge(Knowledge):
     """One player's knowledge; `known`: the cards known to lie with each seat and in the skat."""
 
     known: list[list[str]]
+
+
+class SkatAdvice(Answer):
+    """An agent's advice on what one player knows; `letter` names the contract, or is empty."""
+
+    hand: list[str]
+    trick: list[str]
+    letter: str
+    advice: Hint
 
 
 class Contracts(Answer):

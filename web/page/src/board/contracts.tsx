@@ -12,6 +12,13 @@ import { cardName, declarationName } from "../words/cards";
 import { number, percent } from "../words/numbers";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
+
+/** Return the cards that are typed, such as "cj SA,h10"; what is no card yet is left out. */
+function cardsIn(text: string): string[] {
+  const words = text.toUpperCase().replaceAll("10", "T").split(/[^A-Z0-9]+/);
+  return [...new Set(words.filter((word) => ALL.includes(word)))];
+}
+
 /** A row of the ranking: a contract, or the game after picking up an unknown skat. */
 interface Ranked {
   name: string;
@@ -51,9 +58,20 @@ export function Contracts(): JSX.Element {
   const [seat, sit] = useState(0);
   const [found, show] = useState<ContractHint[] | null>(null);
   const [state, tell] = useState("");
-  const flip = (card: string) => {
+  const [typed, type] = useState("");
+  const take = (cards: readonly string[]) => {
     show(null);
-    choose(chosen.includes(card) ? chosen.filter((c) => c !== card) : [...chosen, card].slice(-12));
+    tell("");
+    choose(cards);
+  };
+  const flip = (card: string) => {
+    const cards = chosen.includes(card) ? chosen.filter((c) => c !== card) : [...chosen, card].slice(-12);
+    take(cards);
+    type(cards.join(" "));
+  };
+  const enter = (text: string) => {
+    type(text);
+    take(cardsIn(text).slice(0, 12));
   };
   const rank = () => {
     tell(t("thinking"));
@@ -66,9 +84,19 @@ export function Contracts(): JSX.Element {
     );
   };
   return (
-    <details class="box editor contractbox">
-      <summary>{t("whichContract")}</summary>
+    <section class="box editor contractbox">
       <p>{t("whichHelp", { count: chosen.length })}</p>
+      <p>
+        <input
+          class="typed"
+          aria-label={t("typeCards")}
+          placeholder="CJ SJ CA CT ..."
+          value={typed}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => enter(event.currentTarget.value)}
+        />
+      </p>
       <div class="pool" role="group" aria-label={t("whichContract")}>
         {ALL.map((card) => (
           <button
@@ -118,6 +146,6 @@ export function Contracts(): JSX.Element {
           </tbody>
         </table>
       )}
-    </details>
+    </section>
   );
 }

@@ -20,7 +20,7 @@ const WORDS: Record<string, string> = {
   N: "null",
 };
 
-export function Editor(props: { open: boolean }): JSX.Element {
+export function Editor(): JSX.Element {
   const names = PLACES.map((place) => t(place));
   const places = usePlaces(ALL, names.map((name, k) => ({ name, size: SIZES[k] ?? 0 })));
   const [contract, declare] = useState<Contract>("G");
@@ -34,7 +34,6 @@ export function Editor(props: { open: boolean }): JSX.Element {
   return (
     <Setter
       title={t("setCards")}
-      open={props.open}
       wide={8}
       places={places}
       sorted={(cards) => sortedForSkat(cards, contract)}

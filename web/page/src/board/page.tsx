@@ -13,6 +13,7 @@ import { contractName, gamePoints, moveName, saidName, suitName } from "../words
 import { signed } from "../words/numbers";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
+import { Advise } from "./advise";
 import { Chances } from "./chances";
 import { seatName } from "./names";
 import { SchnapsenEditor } from "./schnapsen";
@@ -38,6 +39,7 @@ import {
   type Pack,
   type Position,
 } from "./store";
+import { Tabs } from "./tabs";
 
 const CARD = /^[DHSC][7-9TJQKA]$/;
 
@@ -66,10 +68,16 @@ export function BoardPage(props: { link: string }): JSX.Element {
           </aside>
         </div>
       )}
-      <Paste open={!now} />
-      <Editor open={!now} />
-      <SchnapsenEditor open={false} />
-      <Contracts />
+      <Tabs
+        label={t("board")}
+        tabs={[
+          { name: t("whichContract"), panel: <Contracts /> },
+          { name: t("whatToPlay"), panel: <Advise /> },
+          { name: t("paste"), panel: <Paste /> },
+          { name: t("setCards"), panel: <Editor /> },
+          { name: t("setCardsSchnapsen"), panel: <SchnapsenEditor /> },
+        ]}
+      />
     </main>
   );
 }
@@ -278,12 +286,11 @@ function Moves(props: { place: Position; names: readonly string[] }): JSX.Elemen
   );
 }
 
-function Paste(props: { open: boolean }): JSX.Element {
+function Paste(): JSX.Element {
   const [text, type] = useState("");
   const [pack, choose] = useState<Pack>("skat");
   return (
-    <details class="box" open={props.open}>
-      <summary>{t("paste")}</summary>
+    <section class="box">
       <p>{t("pasteHelp")}</p>
       <form
         onSubmit={(event) => {
@@ -313,6 +320,6 @@ function Paste(props: { open: boolean }): JSX.Element {
           </button>
         </div>
       </form>
-    </details>
+    </section>
   );
 }

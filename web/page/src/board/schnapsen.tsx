@@ -13,7 +13,7 @@ const SIZES = [5, 5, 1, 9, 0, 0, 0, 0, 0, 0];
 const MOST_POINTS = 130;
 const MARRIAGES = [0, 20, 40, 60];
 
-export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
+export function SchnapsenEditor(): JSX.Element {
   const seats = [0, 1].map((number) => t("player", { number }));
   const names = [...seats, t("turnedUp"), t("talonInOrder"), t("inTricks"), t("led")];
   names.push(...seats.map((name) => t("shownBy", { name })), ...seats.map((name) => t("lackedBy", { name })));
@@ -66,7 +66,6 @@ export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
   return (
     <Setter
       title={t("setCardsSchnapsen")}
-      open={props.open}
       help={t("setHelpSchnapsen")}
       wide={5}
       places={places}

@@ -74,7 +74,6 @@ export function usePlaces(all: readonly string[], places: readonly PlaceOf[]): P
 
 export function Setter(props: {
   title: string;
-  open: boolean;
   help?: string;
   wide: number;
   places: Places;
@@ -89,8 +88,7 @@ export function Setter(props: {
     if (places.all.includes(card) && places.where(card) !== place) places.set(card, place);
   };
   return (
-    <details class="box editor" open={props.open}>
-      <summary>{title}</summary>
+    <section class="box editor">
       <p>
         {t("setHelp")} {props.help}
       </p>
@@ -146,7 +144,7 @@ export function Setter(props: {
           {t("clear")}
         </button>
       </div>
-    </details>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ContractHint, Gauge, Hint, Inference } from "../types";
 import { t, together } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
 import { number, percent } from "../words/numbers";
+import { because } from "../words/reasons";
 import type { SeatStore } from "./seat";
 
 /** Draw the bar above a card in a hint: the figure by which the agent compares moves. */
@@ -52,11 +53,12 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   );
 }
 
-function HintContent(props: { hint: Hint; trump: string | undefined }): JSX.Element {
+export function HintContent(props: { hint: Hint; trump: string | undefined }): JSX.Element {
   const { hint } = props;
   return (
     <>
       <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move, props.trump) })}</p>
+      {hint.because && <p class="because">{because(hint.because)}</p>}
       {hint.gauge && hint.gauge.label !== "score" && <p>{t(GAUGES[hint.gauge.label])}</p>}
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">

@@ -1,0 +1,58 @@
+"""Advice on a typed position, and the sentence of a hint, on the page."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from vorhand.games.skat.cards import NotationError
+from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
+from vorhand.web.boards import BoardError
+from vorhand.web.games import skat
+
+DEFENCE = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK,D9 soloist=0 bid=18 contract=C plays=CJ"
+
+
+def test_the_answer_is_the_hint_in_that_view() -> None:
+    found = skat.WEB.questions["advice"]({"text": DEFENCE})
+    assert found["trick"] == ["CJ"]
+    assert found["letter"] == "C"
+    assert len(found["hand"]) == 10
+    assert found["advice"]["because"]["kind"] in {"trick", "keeps", "saves", "close", "chance"}
+    with pytest.raises(BoardError, match="seat=2: is not to act; expected seat=1"):
+        skat.WEB.questions["advice"]({"text": DEFENCE.replace("seat=1 hand=HJ", "seat=2 hand=HJ")})
+    with pytest.raises(NotationError, match="'nothing': expected seat, hand"):
+        skat.WEB.questions["advice"]({"text": "nothing"})
+
+
+@needs_axe
+@pytest.mark.extended
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_should_i_play(served: Served, phone: Tab, language: str) -> None:
+    page = phone.page
+    page.add_init_script(f"localStorage.setItem('vorhand.language', '\"{language}\"')")
+    page.goto(f"{served.address}#/board")
+    tabs = page.get_by_role("tab")
+    expect(tabs.first).to_have_attribute("aria-selected", "true")
+    tabs.first.press("ArrowRight")
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_role("textbox").fill(DEFENCE.replace("HJ,", "HJ,HJ,"))
+    panel.locator(".primary").click()
+    expect(panel.get_by_role("status")).to_contain_text("HJ stands twice")
+    phone.complaints.clear()  # the browser logs the refusal
+    panel.get_by_role("textbox").fill(DEFENCE)
+    panel.locator(".primary").click()
+    expect(panel.locator(".value.thought.best")).to_have_count(1)
+    expect(panel.locator(".because")).to_have_text(re.compile(r"[A-Z].*[^{}]*\."))
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.extended
+def test_cards_are_typed(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    page.locator(".typed").fill("cj SJ,da d10 HA HT HK s9 s8 c7 nonsense")
+    expect(page.locator(".contractbox .pool [aria-pressed=true]")).to_have_count(10)
+    page.locator(".contractbox .primary").click()
+    expect(page.locator(".ranked tbody tr", has_text="Grand hand")).to_have_count(1)

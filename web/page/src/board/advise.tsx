@@ -1,0 +1,86 @@
+/** An agent's advice on a position that one player knows, which is typed or pasted. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { asError } from "../api";
+import { Hand, TableCard } from "../cards/hand";
+import { sortedForSkat, type Contract } from "../cards/order";
+import { gaugeText, HintContent } from "../table/hint";
+import type { SkatAdvice } from "../types";
+import { t } from "../words";
+import { ask } from "./store";
+
+const EXAMPLE = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK,D9 soloist=0 bid=18 contract=C plays=CJ";
+
+export function Advise(): JSX.Element {
+  const [text, type] = useState("");
+  const [found, show] = useState<SkatAdvice | null>(null);
+  const [state, tell] = useState("");
+  const submit = () => {
+    show(null);
+    tell(t("thinking"));
+    ask("skat", "advice", { text }).then(
+      (answer) => {
+        show(answer);
+        tell("");
+      },
+      (problem: unknown) => tell(asError(problem).message),
+    );
+  };
+  return (
+    <section class="box advise">
+      <p>{t("adviseHelp")}</p>
+      <p>
+        <code>{EXAMPLE}</code>
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <textarea
+          rows={3}
+          aria-label={t("whatToPlay")}
+          value={text}
+          spellcheck={false}
+          onInput={(event) => {
+            type(event.currentTarget.value);
+            show(null);
+          }}
+        />
+        <div class="row">
+          <button type="submit" class="primary" disabled={!text.trim()}>
+            {t("askAdvice")}
+          </button>
+          <span role="status">{state}</span>
+        </div>
+      </form>
+      {found && <Advised found={found} />}
+    </section>
+  );
+}
+
+function Advised(props: { found: SkatAdvice }): JSX.Element {
+  const { advice, hand, trick, letter } = props.found;
+  const figure = (card: string) => {
+    const move = advice.moves.find((some) => some.move === card);
+    if (!advice.gauge || move?.gauge == null) return null;
+    const best = advice.best.includes(card) ? " best" : "";
+    return <span class={`value thought${best}`}>{gaugeText(advice.gauge, move.gauge)}</span>;
+  };
+  return (
+    <>
+      {trick.length > 0 && (
+        <div class="boardtrick" role="group" aria-label={t("trick")}>
+          {trick.map((card) => (
+            <TableCard key={card} card={card} />
+          ))}
+        </div>
+      )}
+      <div class="boardhand">
+        <Hand cards={sortedForSkat(hand, (letter || "G") as Contract)} label={t("yourHand")} above={figure} />
+      </div>
+      <HintContent hint={advice} trump={undefined} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** The sentence of a hint in words. */
+import type { Because } from "../types";
+import { t, type Key } from "./index";
+import { cardName, contractInText } from "./cards";
+import { number, percent } from "./numbers";
+
+const KINDS: Record<string, Key> = {
+  only: "becauseOnly",
+  equal: "becauseEqual",
+  sure: "becauseSure",
+  ducks: "becauseDucks",
+  smears: "becauseSmears",
+  saves: "becauseSaves",
+  trick: "becauseTrick",
+  "keeps for": "becauseKeepsFor",
+  keeps: "becauseKeeps",
+  gains: "becauseGains",
+  "by the end": "becauseByTheEnd",
+  same: "becauseSame",
+  close: "becauseClose",
+  chance: "becauseChance",
+  pass: "becausePass",
+  limit: "becauseLimit",
+  "limit with the skat": "becauseLimitSkat",
+  "limit from the hand": "becauseLimitHand",
+};
+const PLACES: Record<string, Key> = { forehand: "forehand", middlehand: "middlehand", rearhand: "rearhand" };
+
+/** Return the sentence; a kind that the page does not know is in English. */
+export function because(reason: Because): string {
+  const key = KINDS[reason.kind];
+  if (!key) return reason.text;
+  const words = Object.entries(reason.facts).map(([name, fact]) => [name, worded(name, fact)]);
+  const text = t(key, Object.fromEntries(words) as Record<string, string>);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function worded(name: string, fact: string | number): string {
+  if (typeof fact === "number") return name === "share" || name === "than" ? percent(fact) : number(fact, fact % 1 ? 1 : 0);
+  if (name === "place") return t(PLACES[fact] ?? "forehand");
+  return name === "game" || name === "hand" ? contractInText(fact) : cardName(fact);
+}
