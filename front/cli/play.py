@@ -16,7 +16,6 @@ from vorhand.cli.options import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
 from vorhand.cli.play_records import PlayRecords, unit_of
 from vorhand.cli.terminal import in_colour, screen_of, table_in_colour
-from vorhand.cli.terminal.reasons import reason_said
 from vorhand.cli.terminal.texts import language_of_locale, t, use_language
 from vorhand.games.packs import default_game
 
@@ -270,7 +269,7 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
         if choice.details is None and not choice.columns():
             return in_colour(f"{choice.name} ({choice.reason}, without figures)")
         table = table_in_colour(choice.table())
-        because = "" if choice.because is None else in_colour(reason_said(choice.because))
+        because = "" if choice.because is None else in_colour(screen.because(choice.because))
         captions = (because, screen.legend(choice), table.caption)
         table.caption = Text("\n").join(Text(c) if isinstance(c, str) else c for c in captions if c)
         return table
