@@ -78,7 +78,7 @@ def test_a_soloist_in_null_ducks() -> None:
     start = "play N by 0 bid 23 cards C7.CA/S7/S8/- leader 1 trick C9.C8 tricks 0 matadors 0"
     view = observe(Start.parse(start + " past ?").deal(), 0)
     found = reason_for(view, chosen(view, "C7", "CA"))
-    facts = {"other": "CA", "share": 1.0, "than": 0.0}
+    facts: dict[str, str | int | float] = {"other": "CA", "share": 1.0, "than": 0.0}
     assert found == Reason("ducks", TEXTS["ducks"], facts)
 
 
