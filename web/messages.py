@@ -186,6 +186,12 @@ class BidContracts(Message):
     matadors: Annotated[int, Meta(ge=-99, le=99)] = 0
 
 
+class PuzzleNumber(Message):
+    """The number of a puzzle."""
+
+    number: Annotated[int, Meta(ge=0, lt=_INT32)]
+
+
 # Messages on websockets.
 
 

@@ -16,7 +16,9 @@ from vorhand.web.boards import (
     allowed_belief,
     state_after,
 )
+from vorhand.web.games.puzzles import puzzle_questions
 from vorhand.web.games.schnapsen_answers import MoveWorth, SchnapsenPosition
+from vorhand.web.games.schnapsen_puzzles import seen_at
 from vorhand.web.games.schnapsen_records import (
     MATCH_POINTS,
     WHOLE,
@@ -148,6 +150,7 @@ class SchnapsenBoard:
         "review": review,
         "grades": grades,
         "judge": judge,
+        **puzzle_questions("schnapsen", seen_at, chances=False),
     }
 
     def outcome(self, game: str, actions: Sequence[int]) -> TextOutcome:

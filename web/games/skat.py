@@ -25,6 +25,7 @@ from vorhand.web.boards import (
     game_of,
     state_after,
 )
+from vorhand.web.games.puzzles import puzzle_questions
 from vorhand.web.games.skat_answers import (
     Contracts,
     OpenWorth,
@@ -36,6 +37,7 @@ from vorhand.web.games.skat_answers import (
     SkatResult,
 )
 from vorhand.web.games.skat_bidding import bidding
+from vorhand.web.games.skat_puzzles import seen_at
 from vorhand.web.games.skat_records import ADVISER, WHOLE, grades, judge, read, review, score_list
 from vorhand.web.messages import (
     BidContracts,
@@ -277,6 +279,7 @@ class SkatBoard:
         "judge": judge,
         "bidding": bidding,
         "list": score_list,
+        **puzzle_questions("skat", seen_at, chances=True),
     }
 
     def outcome(self, game: str, actions: Sequence[int]) -> SkatOutcome:

@@ -9,6 +9,7 @@ import { Lobby } from "./lobby/lobby";
 import { Mute, Settings } from "./settings_sheet";
 import { publicAddress } from "./people/invitation";
 import { JoinPage, PeoplePage } from "./people/page";
+import { PuzzlePage } from "./puzzles/page";
 import { ReviewPage } from "./review/page";
 import { ListPage } from "./review/score_list";
 import { TablePage } from "./table/page";
@@ -51,6 +52,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "review") return <ReviewPage record={rest} />;
   if (props.page === "history") return <HistoryPage />;
   if (props.page === "list") return <ListPage />;
+  if (props.page === "puzzles") return <PuzzlePage address={rest} />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
   if (props.page || location.pathname !== ROOT.pathname) return <Nowhere />;
   return <Lobby games={props.games} />;

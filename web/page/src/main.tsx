@@ -8,6 +8,7 @@ import "./styles/layout.css";
 import "./styles/phone.css";
 import "./styles/print.css";
 import "./styles/board.css";
+import "./styles/puzzles.css";
 
 const place = document.getElementById("app");
 if (place) render(<App />, place);

@@ -64,6 +64,14 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
       </div>
       {notices}
       <History />
+      <p class="row">
+        {t("puzzles")}:
+        {CHOICES.filter((choice) => known(choice.name)).map((choice) => (
+          <a key={choice.name} class="button" href={`#/puzzles/${choice.name}`}>
+            {t(choice.name)}
+          </a>
+        ))}
+      </p>
       <OtherGames games={props.games} attempt={attempt} busy={busy} />
       <p>
         <a href="#/people">{t("withPeople")}</a>

@@ -11,6 +11,8 @@ export interface TableProps {
   list: JSX.Element;
   /** The end of the deal, which lies over the felt; null while it is played. */
   end: JSX.Element | null;
+  /** The contents in the place of the hint. */
+  hint?: JSX.Element;
 }
 
 export function Frame(props: TableProps & {
@@ -33,7 +35,7 @@ export function Frame(props: TableProps & {
       <aside class="side" aria-label={t("besideTable")}>
         <div class="info">
           {props.beside}
-          <HintText store={store} />
+          {props.hint ?? <HintText store={store} />}
         </div>
         {props.list}
         <Mute />

@@ -23,6 +23,11 @@ export interface Turn {
   legal: Action[];
 }
 
+type Connection = Pick<Socket, "firstMessage" | "send" | "close">;
+
+/** Open a socket; a position without a table answers its messages itself. */
+export type Connect = (...how: ConstructorParameters<typeof Socket>) => Connection;
+
 export class SeatStore {
   readonly place = signal<Place>({ table_id: "", seat: 0, token: "" });
   readonly table = signal<Table | null>(null);
@@ -64,7 +69,7 @@ export class SeatStore {
   /** True if a deal of a match is over, and the next one waits for the person. */
   readonly paused = computed(() => this.steps.value[this.shown.value]?.kind === "deal");
 
-  private readonly socket: Socket;
+  private readonly socket: Connection;
   private joined = performance.now();
   private timer = 0;
   /** The time at which the latest step was shown. */
@@ -88,12 +93,13 @@ export class SeatStore {
     /** The number of deals whose end the person has left. */
     private heard: number,
     private readonly hear: (deals: number) => void,
+    connect: Connect = (...how) => new Socket(...how),
   ) {
     this.place.value = place;
     this.stopSounds = effect(() => {
       if (this.over.value && this.caughtUp.value) this.playEnd();
     });
-    this.socket = new Socket(
+    this.socket = connect(
       "api/seat",
       this.firstMessageOf(place),
       (message) => this.receive(message),
