@@ -88,7 +88,7 @@ def test_by_keys_from_the_start_page_in_german(served: Served, open_tab: Opener)
     page.locator("a[href='#/puzzles/schnapsen']").press("Enter")
     page.wait_for_selector(".puzzle .mine button.card")
     first = page.url
-    page.get_by_label("Stufe").select_option("2")
+    page.get_by_role("combobox", name="Stufe").select_option("2")
     page.locator(".mine button.card").first.press("Enter")
     assert page.locator(".puzzle .hint p b").inner_text()
     expect(page.get_by_role("button", name="Nächste Aufgabe")).to_be_focused()

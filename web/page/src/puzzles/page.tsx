@@ -82,7 +82,6 @@ function Asked(props: AskedProps): JSX.Element {
     () =>
       puzzleStore(puzzle, (move) => {
         answer(pack, number, puzzle.answer.best.includes(move));
-        store.hint.value = puzzle.answer;
         give(move);
       }),
     [],
@@ -90,7 +89,9 @@ function Asked(props: AskedProps): JSX.Element {
   useEffect(() => () => store.close(), [store]);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (given) next.current?.focus({ preventScroll: true });
+    if (!given) return;
+    store.hint.value = puzzle.answer;
+    next.current?.focus({ preventScroll: true });
   }, [given]);
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[pack];
   const title = t("puzzleTitle", { game: t(pack), number: number + 1, level: puzzle.level });

@@ -22,6 +22,7 @@ export function puzzleStore(puzzle: PuzzlePosition, answered: (move: string) => 
         const { act } = message as { act?: { action: number } };
         const move = seen.legal_actions.find(({ id }) => id === act?.action);
         if (move) answered(move.name);
+        return move !== undefined;
       };
       return { firstMessage, send, close: () => undefined };
     },
