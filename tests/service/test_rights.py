@@ -104,7 +104,7 @@ async def try_to_play(intruder: Intruder) -> None:
     kinds: dict[str, Any] = {
         field.name: field.message_type for field in play_pb2.PlayRequest.DESCRIPTOR.fields
     }
-    assert set(kinds) == {"join", "act", "leave", "resign"}
+    assert set(kinds) == {"join", "act", "leave", "resign", "agree", "decline", "say"}
     assert {name for name in kinds if "seat" in kinds[name].fields_by_name} == {"join"}
     call = await intruder.calls.join(intruder.own)
     seen = await events(call)
@@ -113,8 +113,10 @@ async def try_to_play(intruder: Intruder) -> None:
     for action in range(130):
         act = play_pb2.Act(turn=turn, action=action)
         await call.write(play_pb2.PlayRequest(act=act))
+    await call.write(play_pb2.PlayRequest(agree=play_pb2.Agree()))  # nobody has left
+    await call.write(play_pb2.PlayRequest(decline=play_pb2.Decline()))
     refused = 0
-    while refused < 130:
+    while refused < 132:
         for event in await events(call):
             assert event.refused.code == CODE.FAILED_PRECONDITION.value[0]
             refused += 1

@@ -492,7 +492,7 @@ class Event(_message.Message):
     OBSERVATION_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """Its number. `seated` has the one that the client gave as seen last, so that a client may
-    remember the number of any event it was sent; `refused` has and `said` have that of the last thing that
+    remember the number of any event it was sent; `refused` and `said` have that of the last thing that
     happened before them, `turn` that of the last one that changed the deal.
     """
     @_builtins.property
