@@ -11,6 +11,7 @@ from vorhand.games.records import PlainRecord
 from vorhand.games.skat.cards import parse_cards
 from vorhand.native.errors import InputError
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
+from vorhand.tests.web.playing import click_card
 from vorhand.tests.web.test_board import RECORD
 from vorhand.web.answers import Hint
 from vorhand.web.boards import BoardError
@@ -110,7 +111,7 @@ def test_one_page_for_review_and_analysis(
     page.keyboard.press("ArrowRight")
     expect(trick).to_have_count(1)
     expect(page.locator(".plays tr.here")).to_contain_text("jack of diamonds")
-    page.locator(".boardhand.active button.card").first.click()
+    click_card(page.locator(".boardhand.active button.card").first)
     expect(trick).to_have_count(2)
     page.get_by_role("button", name="Back to the game").click()
     expect(trick).to_have_count(1)
@@ -125,7 +126,7 @@ def test_one_page_for_review_and_analysis(
     expect(page.locator(".lesson .boardhand .hand")).to_have_count(1)
     page.get_by_role("button", name="Show the hint").click()
     expect(page.locator(".answer")).to_contain_text("Hint:")
-    page.locator(".lesson button.card").first.click()
+    click_card(page.locator(".lesson button.card").first)
     expect(page.locator(".answer")).to_contain_text(re.compile("Good|Try another"))
     assert serious(page) == []
     page.get_by_role("button", name="Back to the review").click()
