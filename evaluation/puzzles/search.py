@@ -108,7 +108,8 @@ def _judged(
     groups = _groups(source, view)
 
     def chosen(spec: str, stage: int) -> Choice:
-        return _bot(source.game, spec, view.player, seed + stage).consider(view)
+        choice: Choice = _bot(source.game, spec, view.player, seed + stage).consider(view)
+        return choice
 
     def lead(stage: int) -> _Lead | None:
         return _lead(chosen(source.judge.format(worlds=worlds), stage), groups)
