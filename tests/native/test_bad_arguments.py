@@ -92,6 +92,7 @@ def schnapsen_envs(**changed: Any) -> envs.Environments:
         "score": (0, 0),
         "capped": False,
         "leader": 0,
+        "agents": (None, None),
     }
     return envs.schnapsen(RULES, **(plain | SETTINGS | changed))
 

@@ -79,7 +79,7 @@ async def test_agents_answer_at_an_even_pace(stranger: Stranger) -> None:
     pace_s = 0.12
     loop = asyncio.get_running_loop()
     _, (seat,) = await stranger.make(
-        "python_schnapsen", ["private", "rule"], agent_ms=round(1000 * pace_s)
+        "python_schnapsen", ["private", "rule"], agent_ms=round(1000 * pace_s), seed=1
     )
     since, moves, paces = loop.time(), 0, list[float]()  # since our last action
     call = await stranger.join(seat)

@@ -48,7 +48,7 @@ def token_of(visitor: Visitor) -> str:
 
 def test_nothing_is_told_without_the_token(secured: Visitor) -> None:
     stranger = Visitor(secured.address, trusting=secured.trusting)
-    assert stranger.ask("api/setup").json() == {"locked": True, "games": []}
+    assert stranger.ask("api/setup").json() == {"locked": True, "games": [], "public": ""}
     for wrong in ({}, {"Authorization": "Bearer wrong"}, {"Cookie": "vorhand=wrong"}):
         assert stranger.ask("api/agents", **wrong).status == 401
     assert stranger.ask("api/login", {"token": "wrong"}).status == 403

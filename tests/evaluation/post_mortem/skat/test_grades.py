@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from msgspec import UNSET, structs
 
 from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, played_deal
@@ -102,7 +103,8 @@ def test_the_hint_at_the_page_is_the_one_of_the_review() -> None:
     given = list(hints(played, str(usual_adviser("python_skat"))))
     for hint, advice in zip(told, given, strict=True):
         if advice is not None:
-            assert Hint.of(advice, "vorhand") == hint
+            # Only the page gives a sentence.
+            assert Hint.of(advice, "vorhand") == structs.replace(hint, because=UNSET)
     assert sum(advice is not None for advice in given) >= 3
 
 
