@@ -45,7 +45,8 @@ def compiled_player(game: SchnapsenGame, spec: Spec) -> Player | None:
 
 def _has_compiled_settings(spec: Spec, game: str, arguments: Mapping[str, Any]) -> bool:
     for name, parameter in find(spec, game).parameters.items():
-        if name not in _COMPILED[spec.name] and arguments[name] not in (parameter.default, 0.0):
+        unused = (parameter.default, 0.0) if name == "doubt" else (parameter.default,)
+        if name not in _COMPILED[spec.name] and arguments[name] not in unused:
             return False
     belief, ties = arguments.get("belief"), arguments.get("ties")
     return (belief is None or belief.name in ("policy", "uniform")) and (

@@ -18,6 +18,11 @@ WITH_POLICY = ("python_schnapsen",)
 _SUITS = 4
 
 
+def has_policy(game: SchnapsenGame) -> bool:
+    """Return whether a policy was fitted to the game: Schnapsen with the whole pack."""
+    return not game.kinder and game.rules.suits == _SUITS
+
+
 def check_whole_pack(game: SchnapsenGame) -> None:
     """Raise AgentError unless the game has the pack of the policy."""
     if game.rules.suits != _SUITS:

@@ -305,10 +305,10 @@ _CONDITIONS: tuple[Callable[[SkatView, _Both], Reason | None], ...] = (
 def _by_figures(choice: Choice, other: int) -> Reason | None:
     """Compare the chances that the agent computed, or say that the losses do not differ."""
     verdict, name = choice.verdict_of(other), card_name(other)
-    if verdict is not None and verdict.loss <= _NO_LOSS:
-        return Reason("same", TEXTS["same"], {"other": name})
     if verdict is not None and verdict.error and verdict.loss <= _ERRORS * verdict.error:
         return Reason("close", TEXTS["close"], {"other": name})
+    if verdict is not None and verdict.loss <= _NO_LOSS:
+        return Reason("same", TEXTS["same"], {"other": name})
     share, than = choice.chance_of(choice.move), choice.chance_of(other)
     if share is None or than is None or share - than < _SAME_CHANCE:
         return None

@@ -1,8 +1,8 @@
 """Schnapsen with a small pack, solved: the card turned up is public, so each is a game of its own.
 
-`python_schnapsen(suits=2)` has ten cards, `python_kinderschnapsen(suits=2)` eight. The suits are
-alike, so the cards turned up of one suit stand for all. Policies, CFR+ and best responses are those
-of `vorhand.evaluation.equilibrium.array_game`, with player 0 as the soloist.
+`python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight. The
+suits are alike, so the cards turned up of one suit stand for all. Policies, CFR+ and best responses
+are those of `vorhand.evaluation.equilibrium.array_game`, with player 0 as the soloist.
 """
 
 from collections.abc import Iterator

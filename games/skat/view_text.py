@@ -17,7 +17,8 @@ Named fields in any order; those at their default may be omitted::
 | ``plays`` | none yet | the cards played, in order; ``/`` divides tricks |
 
 Cards and bids are divided by commas, dots or blanks; lower case is accepted. Seats follow from the
-rules. The soloist who omits ``picked`` is taken to have picked up the two lowest of the twelve.
+rules. A soloist who omits ``picked`` is assumed to have picked up the two lowest cards of the
+twelve; in a text with ``soloist``, the discards.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from vorhand.games.skat.contracts import OUVERT, Declaration
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.view import HIDDEN, SkatView, observe
 from vorhand.games.texts import BLANKS
+from vorhand.native.errors import InvalidDealError
 from vorhand.native.skat import (
     FIRST_BID,
     HOLD,
@@ -258,10 +260,8 @@ def _opening(given: _Given) -> tuple[list[int], int, bool]:
         if action not in legal:
             values = [_BID_TEXTS[each] for each in legal]
             shown = values if len(values) <= 4 else [*values[:3], "...", values[-1]]
-            raise NotationError(
-                f"bids: {word.lower()!r}, bid {number}: expected one of "
-                f"{' '.join(shown) or 'none, the bidding is over'}"
-            )
+            expected = f"one of {' '.join(shown)}" if shown else "none, the bidding is over"
+            raise NotationError(f"bids: {word.lower()!r}, bid {number}: expected {expected}")
         deal.apply(action)
         actions.append(action)
     if deal.soloist < 0 and (given.picked_up or given.from_hand or given.contract):
@@ -337,6 +337,10 @@ def _beginning(
     skat = row[_SKAT]
     if given.soloist is not None:
         assert given.contract is not None
+        if given.picked and given.picked != given.skat:
+            raise NotationError(
+                f"picked {cards_text(given.picked, ',')!r}: with soloist, expected none or the skat"
+            )
         start = Start(
             hands=(hands[0], hands[1], hands[2]),
             skat=skat,
@@ -344,7 +348,10 @@ def _beginning(
             soloist=soloist,
             bid=given.bid,
         )
-        return start.deal(), []
+        try:
+            return start.deal(), []
+        except InvalidDealError as error:
+            raise NotationError(f"soloist, bid, contract: {error}") from error
     moves: list[int] = []
     if picked_up:
         twelve = hands[soloist] | skat

@@ -18,7 +18,7 @@ inline int checked_player(int player, const char* name = "player") {
 
 inline void check_pack(const schnapsen::Rules& rules) {
   if (rules.deck != schnapsen::kSchnapsenDeck)
-    throw std::invalid_argument("rules: expected Schnapsen's pack, for which the policy is");
+    throw std::invalid_argument("rules: expected the policy's pack, Schnapsen's");
 }
 
 inline void check_to_move(const schnapsen::Deal& deal) {

@@ -16,8 +16,8 @@ using Arrays =
                Column<std::int32_t>, Column<float>, Column<std::int8_t>>;
 
 std::tuple<Arrays, std::int64_t, std::int64_t> build_deal_tree(
-    const Rules& rules, const std::vector<std::vector<Card>>& packs, int leader,
-    std::size_t node_budget) {
+    Rules rules, const std::vector<std::vector<Card>>& packs, int leader,
+    std::int32_t node_budget) {
   checked_player(leader);
   auto tree = without_gil([&] { return deal_tree(rules, packs, leader, node_budget); });
   return {Arrays{as_column(std::move(tree.roots)), as_column(std::move(tree.level)),

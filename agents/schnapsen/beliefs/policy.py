@@ -8,7 +8,8 @@ import numpy.typing as npt
 from vorhand.agents.montecarlo.frame import Belief, Worlds
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.schnapsen.beliefs.uniform import uniform
-from vorhand.agents.schnapsen.worlds import WITH_POLICY, SchnapsenWorlds
+from vorhand.agents.schnapsen.worlds import WITH_POLICY, SchnapsenWorlds, check_whole_pack
+from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.rebuilding import account_of, dealt_cards
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
@@ -16,13 +17,17 @@ from vorhand.native import schnapsen as native
 
 @belief("policy", games=WITH_POLICY, fitted=("schnapsen_policy.bin",))
 def by_policy(
-    *, pasts: Annotated[int, Range(1, 1000)] = 8, floor: Annotated[float, Range(0, 1)] = 0.05
+    game: SchnapsenGame,
+    *,
+    pasts: Annotated[int, Range(1, 1000)] = 8,
+    floor: Annotated[float, Range(0, 1)] = 0.05,
 ) -> Belief:
     """Weight worlds by the probability of the opponent's moves, by the policy of a search.
 
     pasts: number of random histories examined for each hand; they differ in when the opponent drew
     each card. floor: the assumed share of moves that say nothing about the hand.
     """
+    check_whole_pack(game)
     policy = native.shipped_policy()
 
     def believe(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:

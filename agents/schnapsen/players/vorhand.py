@@ -8,7 +8,7 @@ from vorhand.agents.parameters import AgentError, Seconds
 from vorhand.agents.registry import arguments_of, make_bot, register
 from vorhand.agents.schnapsen import AGENTS
 from vorhand.agents.schnapsen.players.policy_tree import Iterations, Least
-from vorhand.agents.schnapsen.worlds import GAMES
+from vorhand.agents.schnapsen.worlds import GAMES, has_policy
 from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.game import SchnapsenGame
 
@@ -23,7 +23,7 @@ def vorhand(
     iterations: Iterations = None,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """Play the strongest: policy_tree, in Kinderschnapsen pvp with 100 worlds.
+    """Play the strongest: policy_tree, or pvp with 100 worlds where no policy was fitted.
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.
@@ -33,7 +33,7 @@ def vorhand(
     bot: ViewBot = make_bot(
         replaced(game, Spec.of_given("vorhand", given)), game, player, seed, seated=False
     )
-    if not game.kinder:
+    if has_policy(game):
         return bot
     return MonteCarloBot(AGENTS, player, seed, lambda view, _: presumed(bot.consider(view)))
 
@@ -45,9 +45,9 @@ def replaced(game: SchnapsenGame, spec: Spec) -> Spec:
         AgentError: it has a parameter that the other agent does not have.
     """
     given = arguments_of(spec, game.get_type().short_name)
-    if not game.kinder:
+    if has_policy(game):
         return Spec.of_given("policy_tree", given)
     if given["iterations"] is not None:
-        raise AgentError(f"iterations={given['iterations']}: expected none in Kinderschnapsen")
+        raise AgentError(f"iterations={given['iterations']}: expected none without policy_tree")
     seconds = given["seconds"]
     return Spec.of_given("pvp", {"seconds": seconds, "worlds": 100 if seconds is None else None})

@@ -21,7 +21,7 @@ def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold
     """Return the highest of the values, ascending, for which a game has the threshold's chance.
 
     The others' bids are taken as they are, and the first value without such a game ends the
-    bidding, though a higher one may have it by a hair.
+    bidding, though a higher one may have it by a small margin.
     """
     reached: tuple[int, Prospect, Prospect | None] | None = None
     for value in values:

@@ -100,7 +100,7 @@ def test_vorhand_is_pvp_at_kinderschnapsen() -> None:
     pvp = make_bot("pvp(worlds=100)", game, view.player, 1).explain(view)
     own = make_bot("vorhand", game, view.player, 1).explain(view)
     assert (own.move, own.scores) == (pvp.move, pvp.diagnostics["pp"])
-    with pytest.raises(AgentError, match="iterations=5: expected none in Kinderschnapsen"):
+    with pytest.raises(AgentError, match="iterations=5: expected none without policy_tree"):
         make_bot("vorhand(iterations=5)", game, 0, 1)
 
 

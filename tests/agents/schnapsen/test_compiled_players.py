@@ -100,7 +100,7 @@ def test_chances_are_those_of_the_bot(game: str, spec: str, deals: int) -> None:
 @pytest.mark.parametrize(
     "spec",
     ["pimc(seconds=0.1)", "pimc(doubt=1)", "pimc(belief=policy)", "ppp", "random", "iimc",
-     "policy_tree(seconds=0.1)", "pvp(depth=2)", "mc(evaluator=open_hand)", "vorhand(seconds=1)"],
+     "policy_tree(seconds=0.1)", "pvp(depth=0)", "mc(evaluator=open_hand)", "vorhand(seconds=1)"],
 )  # fmt: skip
 def test_other_agents_are_not_compiled(spec: str) -> None:
     game = load_game("python_schnapsen")

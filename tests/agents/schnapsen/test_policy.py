@@ -10,6 +10,8 @@ import vorhand  # noqa: F401  (it registers the games)
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.decisions.presumed import Presumed
 from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import make_bot
 from vorhand.agents.schnapsen.beliefs.policy import by_policy, drawn
 from vorhand.agents.schnapsen.beliefs.uniform import uniform
 from vorhand.agents.schnapsen.evaluators.blended import _shuffled, blended
@@ -19,6 +21,7 @@ from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
+GAME = pyspiel.load_game("python_schnapsen")
 MATCH = "python_schnapsen(match=true,score_0=5,score_1=3)"
 HEARTS, SPADES = 8, 16
 QUEEN, KING = 1, 2
@@ -53,7 +56,7 @@ def test_what_would_have_been_shown_is_less_likely_held(card: int, why: str) -> 
     There are exceptions: with open cards neither is worth anything in many worlds.
     """
     view = after_a_lead()
-    read, blind = by_policy()(view, 2000, 1), uniform(view, 2000, 1)
+    read, blind = by_policy(GAME)(view, 2000, 1), uniform(view, 2000, 1)
     assert chance_of(read, view, card) < 0.85 * chance_of(blind, view, card), why
 
 
@@ -61,8 +64,8 @@ def test_a_floor_of_one_reads_nothing() -> None:
     """The opponent's moves tell how many moves there were to choose from, and nothing else."""
     view = after_a_lead()
     blind = chance_of(uniform(view, 4000, 1), view, HEARTS + KING)
-    numb = chance_of(by_policy(floor=1.0)(view, 4000, 1), view, HEARTS + KING)
-    sharp = chance_of(by_policy(floor=0.0)(view, 4000, 1), view, HEARTS + KING)
+    numb = chance_of(by_policy(GAME, floor=1.0)(view, 4000, 1), view, HEARTS + KING)
+    sharp = chance_of(by_policy(GAME, floor=0.0)(view, 4000, 1), view, HEARTS + KING)
     assert abs(numb - blind) < abs(sharp - blind) / 2
 
 
@@ -90,7 +93,7 @@ def test_where_all_worlds_are_asked_for_all_are_there() -> None:
         state.apply_action(rng.choice(legal))
     view = view_of(state, state.current_player())
     known = native.Worlds(view.rules, view.deal, view.player)
-    worlds = by_policy(floor=0.5)(view, 10**6, 1)
+    worlds = by_policy(GAME, floor=0.5)(view, 10**6, 1)
     assert sorted(worlds.rows.tolist()) == list(range(len(known)))
     by_hand = worlds.weights[np.argsort(worlds.rows)].reshape(known.hands, known.orders)
     assert np.allclose(by_hand, by_hand[:, :1])
@@ -99,7 +102,7 @@ def test_where_all_worlds_are_asked_for_all_are_there() -> None:
 def test_a_position_without_a_past_is_read_as_it_stands() -> None:
     seen = after_a_lead()
     view = SchnapsenView.of_deal(seen.rules, seen.deal, 1, (0, 0), 7)
-    assert np.array_equal(by_policy()(view, 50, 4).rows, uniform(view, 50, 4).rows)
+    assert np.array_equal(by_policy(GAME)(view, 50, 4).rows, uniform(view, 50, 4).rows)
 
 
 def test_playouts_count_for_the_match() -> None:
@@ -151,3 +154,11 @@ def _first_lead(game: str) -> SchnapsenView:
         state.apply_action(rng.choice(state.legal_actions()))
     view: SchnapsenView = view_of(state, state.current_player())
     return view
+
+
+@pytest.mark.parametrize("spec", ["pvp(belief=policy)", "policy_tree", "iimc"])
+def test_a_policy_needs_the_whole_pack(spec: str) -> None:
+    game = pyspiel.load_game("python_schnapsen(suits=2,hand_size=4)")
+    with pytest.raises(AgentError, match="suits=2: expected 4, the pack of the policy"):
+        make_bot(spec, game, 0, 1)
+    assert make_bot("vorhand", game, 0, 1) is not None

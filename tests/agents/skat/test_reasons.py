@@ -89,7 +89,8 @@ def test_nothing_is_said_against_the_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("loss", "error", "kind"), [(0.0, 0.1, "same"), (0.05, 0.1, "close"), (0.3, 0.1, None)]
+    ("loss", "error", "kind"),
+    [(0.0, 0.0, "same"), (0.0, 0.1, "close"), (0.05, 0.1, "close"), (0.3, 0.1, None)],
 )
 def test_sentences_on_the_figures(loss: float, error: float, kind: str | None) -> None:
     view = rear("CT,C7", "D7,DA")

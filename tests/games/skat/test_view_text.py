@@ -12,6 +12,7 @@ from vorhand.native.skat import Phase, rule_action
 from vorhand.tests.games.skat.deals import random_state, states_along
 
 GAMES = ("python_skat", "python_skat(start=play NO by 1 bid 46 cards ?)")
+SOLOIST = "hand=HJ,CA,CT,CK,C8,HA,H9,DA,D7,DT soloist=0 contract=C skat=CJ,SJ"
 DEFENDER = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK soloist=0 bid=18 contract=G"
 
 
@@ -89,7 +90,15 @@ def test_forms_that_people_write() -> None:
         (f"{DEFENDER} open=D7,D8 plays=D9,DA", "open 'D7,D8': 2 cards, expected 0"),
         (DEFENDER.replace("=G", "=X"), "declaration 'X': expected one of"),
         ("hand=CJ bids=19", "'19', bid 1: expected one of p 18 20 ... 264"),
-        ("hand=CJ bids=p,p,p,18", "'18', bid 4: expected one of none, the bidding is over"),
+        (
+            f"{SOLOIST} bid=18 picked=HJ,CJ",
+            "picked 'HJ,CJ': with soloist, expected none or the skat",
+        ),
+        (
+            f"{SOLOIST} bid=19",
+            "soloist, bid, contract: .*19",
+        ),
+        ("hand=CJ bids=p,p,p,18", "'18', bid 4: expected none, the bidding is over"),
         (
             "hand=CJ,SJ,CA,CT,CK,C8,HA,H9,DA,D7 bids=p,p,18 contract=G",
             "skat: expected the two cards that the soloist laid away",

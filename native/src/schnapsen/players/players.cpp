@@ -7,7 +7,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
 #include "schnapsen/eam.hpp"
 #include "schnapsen/players/rule.hpp"
