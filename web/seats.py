@@ -40,6 +40,7 @@ from vorhand.web.wire import address_of, as_json, send
 
 _FIRST_S = 30.0  # timeout for the first message
 _GIVE_UP_S = 10.0
+_MOST_WAITING = 16  # messages read ahead of the one that is carried out
 _OTHERS_DECIDE = tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
 _Message = TypeVar("_Message", bound=Message)
 
@@ -117,10 +118,34 @@ class SeatPage:
             self._decided.append(Decision(event.moved.move.action, free))
 
     async def _follow_messages(self, place: Place, stream: SeatStream) -> Place | None:
+        waiting: asyncio.Queue[SeatMessage] = asyncio.Queue(_MOST_WAITING)
+        reading = asyncio.ensure_future(self._read_messages(waiting))
+        carrying_out = asyncio.ensure_future(self._carry_out(waiting, place, stream))
+        async with _first_of(reading, carrying_out):
+            if reading.done():
+                reading.result()
+            return await carrying_out
+
+    async def _read_messages(self, waiting: asyncio.Queue[SeatMessage]) -> None:
+        """Queue messages until the browser leaves; answer pings at once, even during a hint."""
         while True:
             try:
                 message = await message_of(self.socket, SeatMessage)
-                new_place = await self._follow(message, place, stream)
+            except FieldError as error:
+                await send(self.socket, SocketMessage(error=str(error)))
+                continue
+            if message.ping is not UNSET:
+                await send(self.socket, SocketMessage(pong=True))
+            else:
+                await waiting.put(message)
+
+    async def _carry_out(
+        self, waiting: asyncio.Queue[SeatMessage], place: Place, stream: SeatStream
+    ) -> Place:
+        """Carry out messages in order; return the seat to continue in after an undo."""
+        while True:
+            try:
+                new_place = await self._follow(await waiting.get(), place, stream)
             except (UndoError, RemoteError, MessageError, FieldError, AskError) as error:
                 await send(self.socket, SocketMessage(error=str(error)))
                 continue
@@ -142,8 +167,6 @@ class SeatPage:
             await stream.decline()
         elif message.say is not UNSET:
             await stream.say(play_pb2.Phrase.Value(message.say))
-        elif message.ping is not UNSET:
-            await send(self.socket, SocketMessage(pong=True))
         elif message.hint is not UNSET:
             await self._hint(message.hint)
         else:

@@ -91,6 +91,17 @@ def test_hints_where_games_are_shown_in_plain_form() -> None:
         advise(first_turn("python_belote"), "")
 
 
+def test_a_ping_is_answered_during_a_slow_hint(served: Served) -> None:
+    """Else the browser takes the connection for lost, and the hint with it."""
+    visitor = Visitor(served.address)
+    place = visitor.place("random", game="python_schnapsen(match=true)")
+    with visitor.sitting(place) as socket:
+        until(socket, "turn")
+        socket.send('{"hint": "pimc(worlds=1000000)"}')
+        socket.send('{"ping": true}')
+        assert json.loads(socket.recv(timeout=HANGING_S)) == {"pong": True}
+
+
 def test_no_hints_at_a_table_with_people(served: Served) -> None:
     visitor = Visitor(served.address)
     with visitor.sitting(visitor.place("open")) as socket:
