@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from typer.testing import CliRunner
 
 from vorhand.cli.skat.records import app
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
-from vorhand.tests.web.playing import is_over, play_until, sit_at, start
+from vorhand.tests.web.playing import is_over, play_until, repeat, sit_at, start
 from vorhand.tests.web.test_flow import ENDING
 
 pytestmark = [pytest.mark.extended, needs_axe]
@@ -65,6 +65,27 @@ def test_deals_are_kept_found_exported_and_deleted(
     page.get_by_role("button", name="Delete all").click()
     page.locator("dialog[open] .primary").click()
     expect(page.locator("main")).to_contain_text("No deal has been played to its end here yet.")
+
+
+def test_a_deleted_deal_stays_deleted(served: Served, tab: Tab) -> None:
+    """Neither its cost, which arrives later, nor a return to its table keeps it again."""
+    page = tab.page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play(page)
+    costs: list[Route] = []
+    page.route(re.compile("/review$"), lambda route: costs.append(route))
+    history(page, served.address, 1)
+    repeat(page, lambda: None, lambda: bool(costs))
+    page.locator(".deals tbody button").click()
+    page.locator("dialog[open] .primary").click()
+    expect(page.locator(".deals tbody tr")).to_have_count(0)
+    with page.expect_response(re.compile("/review$")):
+        costs[0].continue_()
+    page.goto(f"{served.address}#/table")
+    expect(page.locator(".over a.button").first).to_be_visible()
+    page.goto(served.address)
+    page.reload()
+    expect(page.get_by_role("link", name="Deals played: 0")).to_be_visible()
 
 
 def test_a_match_of_schnapsen_on_a_phone(served: Served, phone: Tab) -> None:

@@ -10,7 +10,7 @@ import { t } from "../words";
 import { contractName } from "../words/cards";
 import { gameName } from "../words/games";
 import { moment, number, signed } from "../words/numbers";
-import { deleteAll, deleteDeal, keptDeals, saveDeal, type KeptDeal } from "./store";
+import { deleteAll, deleteDeal, keptDeals, saveCost, type KeptDeal } from "./store";
 
 const FILES = { skat: "skat.sgf", schnapsen: "schnapsen.jsonl", "": "deals.jsonl" } as const;
 
@@ -26,7 +26,7 @@ export function HistoryPage(): JSX.Element {
       for (const deal of kept) {
         const found = gone || deal.cost !== undefined ? undefined : await costOf(deal);
         if (found === undefined || gone) continue;
-        await saveDeal({ ...deal, cost: found });
+        await saveCost(deal.id, found);
         show((now) => now?.map((one) => (one.id === deal.id ? { ...one, cost: found } : one)) ?? null);
       }
     })().catch((problem: unknown) => fail(asError(problem).message));
@@ -126,7 +126,7 @@ function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) =
                 <td>{signed(deal.score)}</td>
                 <td>{deal.cost == null ? "–" : number(deal.cost)}</td>
                 <td>
-                  <button type="button" class="plain-button" aria-label={t("sureDelete", { date: moment(deal.date) })} onClick={() => props.onDelete(deal)}>
+                  <button type="button" class="plain-button" aria-label={t("deleteDeal", { date: moment(deal.date) })} onClick={() => props.onDelete(deal)}>
                     {t("delete")}
                   </button>
                 </td>

@@ -67,7 +67,9 @@ export async function keepDeal(deal: KeptDeal, replaced: readonly string[]): Pro
 
 async function savePending(): Promise<void> {
   for (const { deal, replaced } of pending.value) {
-    if (!(await inStore("readonly", (store) => store.getKey(deal.id)))) await saveDeal(deal);
+    if (!(await inStore("readonly", (store) => store.getKey(deal.id)))) {
+      await inStore("readwrite", (store) => store.put(deal));
+    }
     for (const table of replaced) {
       await inStore("readwrite", (store) => store.delete(IDBKeyRange.bound(`${table}/`, `${table}0`, false, true)));
     }
@@ -75,20 +77,32 @@ async function savePending(): Promise<void> {
   }
 }
 
+/** Save what is pending if the database accepts it; else the deals that are there are still shown. */
+async function trySaving(): Promise<void> {
+  await savePending().catch(() => undefined);
+}
+
 /** Return all deals, the latest first. */
 export async function keptDeals(): Promise<KeptDeal[]> {
-  await savePending();
+  await trySaving();
   const all = await inStore("readonly", (store) => store.getAll() as IDBRequest<KeptDeal[]>);
   return all.sort((a, b) => b.date.localeCompare(a.date));
 }
 
 export async function countDeals(): Promise<number> {
-  await savePending();
+  await trySaving();
   return inStore("readonly", (store) => store.count());
 }
 
-export async function saveDeal(deal: KeptDeal): Promise<void> {
-  await inStore("readwrite", (store) => store.put(deal));
+/** Add the cost to a deal, unless the deal was deleted in the meantime. */
+export async function saveCost(id: string, cost: number | null): Promise<void> {
+  await inStore("readwrite", (store) => {
+    const asked = store.get(id) as IDBRequest<KeptDeal | undefined>;
+    asked.onsuccess = () => {
+      if (asked.result) store.put({ ...asked.result, cost });
+    };
+    return asked;
+  });
 }
 
 export async function deleteDeal(id: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { keepDeal, type KeptDeal } from "../history/store";
-import { keepRecord, type Session } from "../lobby/session";
+import { keepRecord, markKept, type Session } from "../lobby/session";
 import type { DealRecord, SchnapsenView } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
@@ -51,7 +51,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, players, me, score);
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
-    void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser keeps nothing
+    if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser keeps nothing
     keepRecord({ name: `${store.place.value.table_id}/${deal}`, record: record.record, first }, names.slice(1));
   }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match
