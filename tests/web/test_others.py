@@ -64,6 +64,7 @@ def test_a_closed_tab_is_noticed_and_the_seat_kept(
     one.get_by_text("Say something").click()
     one.get_by_role("button", name="Well played!").click()
     expect(two.locator(".said")).to_have_text(re.compile(r"guest-\w+: Well played!"))
+    expect(one.locator(".said")).to_have_text("You: Well played!")
     context = one.context
     one.close()
     notice = two.locator(".absent")

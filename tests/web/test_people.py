@@ -60,6 +60,26 @@ def test_a_link_leads_to_the_table(
         expect(page.locator(".felt.schnapsen .mine .card")).to_have_count(5)
 
 
+def test_a_guest_of_a_private_table_passes_its_link_on(
+    served: Served, tab: Tab, open_tab: Opener
+) -> None:
+    """A seat left before the start is not offered again."""
+    one, two = tab.page, open_tab().page
+    one.goto(f"{served.address}#/people")
+    one.get_by_label("by invitation only").check()
+    one.get_by_label("Open seats").select_option("2")
+    one.click("[data-make=skat]")
+    link = one.get_by_label("Link for the others").input_value()
+    two.goto(f"{served.address}#/people")
+    code = link.split("/")[-1].lower().replace("-", " ")
+    two.get_by_label("Invitation", exact=True).fill(code)
+    two.get_by_role("button", name="Sit down").first.click()
+    expect(two.get_by_label("Link for the others")).to_have_value(link)
+    two.get_by_role("button", name="Cancel").click()
+    expect(two.locator("main")).to_contain_text("You sit at no table yet.")
+    assert two.evaluate("localStorage['vorhand.left']") in (None, "null")
+
+
 def test_the_list_of_open_tables_updates_itself(served: Served, tab: Tab, open_tab: Opener) -> None:
     one, two = tab.page, open_tab().page
     for page in (one, two):

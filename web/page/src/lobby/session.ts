@@ -16,6 +16,8 @@ export interface Session {
   results: number[][];
   /** The deals in `results`, as table and number. */
   counted: string[];
+  /** The deals given to the history, named likewise; one that the person deletes there is not kept again. */
+  kept?: string[];
   /** The finished deals of Skat, for the list. */
   records?: ListedRecord[];
   /** The tables at which moves of this deal were taken back. */
@@ -23,6 +25,8 @@ export interface Session {
   /** The names of the other players, as the table showed them last. */
   names?: string[];
   place: Place | null;
+  /** True if cards have been dealt. */
+  begun?: boolean;
   /** True if the table has ended. */
   over: boolean;
   /** The number of deals of a table with people whose end the person has left. */
@@ -60,6 +64,11 @@ export function seated(): "people" | "agents" | "" {
   return practice ? "agents" : "people";
 }
 
+/** Record that a table has dealt cards. */
+export function tableBegun(table: string): void {
+  if (session.value?.place?.table_id === table) session.value = { ...session.value, begun: true };
+}
+
 /** Record that a table has ended. */
 export function tableOver(table: string): void {
   if (session.value?.place?.table_id === table) session.value = { ...session.value, over: true };
@@ -93,11 +102,14 @@ export function goBack(): void {
   left.value = null;
 }
 
-/** Leave the table. If it is not over, other people decide how to go on; without them it ends. */
+/**
+ * Leave the table. If it is not over, other people decide how to go on, and the person may return; without them it
+ * ends. A seat left before the start is free for others.
+ */
 export async function leave(): Promise<void> {
   const now = session.value;
   session.value = null;
-  left.value = now && !now.over && now.opponents.length === 0 ? now : null;
+  if (now?.begun && !now.over && now.opponents.length === 0) left.value = now;
   if (!now?.place || now.over) return;
   const { table_id: table, seat, token } = now.place;
   await post("api/leave", { table, seat, token }).catch(() => undefined); // the table may have ended long ago
@@ -148,6 +160,14 @@ export function count(table: string, deal: number, returns: number[]): void {
   };
 }
 
+/** Note that the history gets a deal; return false if it has been given it before. */
+export function markKept(name: string): boolean {
+  const now = session.value;
+  if (now?.kept?.includes(name)) return false;
+  if (now) session.value = { ...now, kept: [...(now.kept ?? []), name] };
+  return true;
+}
+
 /** Keep the record of a finished deal for the list; only once if called repeatedly. */
 export function keepRecord(listed: ListedRecord, names: readonly string[]): void {
   const now = session.value;
@@ -178,7 +198,7 @@ export async function joinTable(table: string, packOf: (game: string) => string)
 }
 
 export async function byInvitation(invitation: string, packOf: (game: string) => string): Promise<void> {
-  sitDown(await post<TakenSeat>("api/seats", { invitation }), packOf);
+  sitDown(await post<TakenSeat>("api/seats", { invitation }), packOf, written(invitation));
 }
 
 /** Sit down where the link of an invitation leads: at a table, or by an invitation's code. */
@@ -186,9 +206,14 @@ export function enter(link: string, packOf: (game: string) => string): Promise<v
   return TABLE.test(link) ? joinTable(link, packOf) : byInvitation(link, packOf);
 }
 
-function sitDown(taken: TakenSeat, packOf: (game: string) => string): void {
+/** Write a typed code as the server does. */
+function written(code: string): string {
+  return code.trim().toUpperCase().replace(/\s+/g, "-");
+}
+
+function sitDown(taken: TakenSeat, packOf: (game: string) => string, invitation = ""): void {
   const { game, players, ...place } = taken;
-  session.value = atTable(place, game, packOf(game), players);
+  session.value = atTable(place, game, packOf(game), players, invitation);
 }
 
 function newId(): string {

@@ -1,5 +1,6 @@
 /** The other people at the table: notices about those who are not there, and phrases. */
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { muted } from "../settings";
 import { t, together } from "../words";
 import { seatNames } from "./parts";
@@ -13,6 +14,7 @@ const PHRASES = {
   PHRASE_ONE_MOMENT: "sayOneMoment",
   PHRASE_GOODBYE: "sayGoodbye",
 } as const;
+const PAUSE_MS = 2000; // between two phrases, as the server limits them
 
 /** Show what happens beyond the cards, over all else, so that nothing moves. */
 export function Notices(props: { store: SeatStore }): JSX.Element {
@@ -67,6 +69,16 @@ function Absent(props: { store: SeatStore; names: readonly string[] }): JSX.Elem
 /** Offer a few phrases, at tables with other people. */
 export function Phrases(props: { store: SeatStore }): JSX.Element | null {
   const { store } = props;
+  const [pausing, pause] = useState(false);
+  useEffect(() => {
+    if (!pausing) return;
+    const timer = setTimeout(() => pause(false), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [pausing]);
+  const say = (phrase: string) => {
+    store.say(phrase);
+    pause(true);
+  };
   const mine = store.place.value.seat;
   const people = store.table.value?.seats.some((seat, k) => k !== mine && !seat.agent);
   if (!people || !store.seen.value) return null;
@@ -75,7 +87,7 @@ export function Phrases(props: { store: SeatStore }): JSX.Element | null {
       <summary>{t("phrases")}</summary>
       <div class="buttons">
         {Object.entries(PHRASES).map(([phrase, text]) => (
-          <button key={phrase} type="button" data-say={phrase} onClick={() => store.say(phrase)}>
+          <button key={phrase} type="button" data-say={phrase} disabled={pausing} onClick={() => say(phrase)}>
             {t(text)}
           </button>
         ))}

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
-import { count, hear, leave, moveTo, nextDeal, session, tableOver, type Session } from "../lobby/session";
+import { count, hear, leave, moveTo, nextDeal, session, tableBegun, tableOver, type Session } from "../lobby/session";
 import { GoBack } from "../lobby/go_back";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
@@ -52,6 +52,10 @@ function Playing(props: { session: Session }): JSX.Element {
     for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
   }, [results]);
   const keys = useKeys(store);
+  const begun = store.seen.value !== null;
+  useEffect(() => {
+    if (begun) tableBegun(store.place.value.table_id);
+  }, [begun]);
   const ended = store.ended.value;
   useEffect(() => {
     if (ended) tableOver(store.place.value.table_id);
@@ -130,7 +134,7 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
     <section class="felt waiting" role="status">
       <p>{table ? t("waitingPeople", { game: gameName(table.game) }) : t("connecting")}</p>
       {invitation && <p>{t("invitation")} <code class="invitation">{invitation}</code></p>}
-      {table && <Invitation link={linkTo(table.table_id, invitation)} />}
+      {table && (invitation || !table.unlisted) && <Invitation link={linkTo(table.table_id, invitation)} />}
       {table && (
         <button type="button" onClick={() => void leave()}>
           {t("cancel")}

@@ -50,7 +50,7 @@ export class SeatStore {
   readonly undoable = signal(false);
   readonly hinted = signal(false);
   readonly online = signal(true);
-  /** The phrases that other players have sent just now. */
+  /** The phrases that players have sent just now. */
   readonly said = signal<readonly { seat: number; phrase: string }[]>([]);
   readonly firstSeat = signal(0);
   /** Messages in both directions, the latest last, for authors of bots. */
@@ -291,7 +291,7 @@ export class SeatStore {
       this.turn.value = null;
     }
     if (event.seat_changed) this.renewTable();
-    if (event.said && event.said.seat !== this.place.value.seat && !muted.value) {
+    if (event.said && (event.said.seat === this.place.value.seat || !muted.value)) {
       const said = event.said;
       this.said.value = [...this.said.value, said];
       setTimeout(() => {
