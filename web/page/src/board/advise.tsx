@@ -1,6 +1,6 @@
 /** An agent's advice on a position that one player knows, which is typed or pasted. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { Hand, TableCard } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
@@ -15,15 +15,19 @@ export function Advise(): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
   const [state, tell] = useState("");
+  const asked = useRef(0); // answers to earlier questions are ignored
   const submit = () => {
+    const question = ++asked.current;
+    const finish = (answer: SkatAdvice | null, problem: string) => {
+      if (question !== asked.current) return;
+      show(answer);
+      tell(problem);
+    };
     show(null);
     tell(t("thinking"));
     ask("skat", "advice", { text }).then(
-      (answer) => {
-        show(answer);
-        tell("");
-      },
-      (problem: unknown) => tell(asError(problem).message),
+      (answer) => finish(answer, ""),
+      (problem: unknown) => finish(null, asError(problem).message),
     );
   };
   return (
@@ -44,8 +48,10 @@ export function Advise(): JSX.Element {
           value={text}
           spellcheck={false}
           onInput={(event) => {
+            asked.current += 1;
             type(event.currentTarget.value);
             show(null);
+            tell("");
           }}
         />
         <div class="row">

@@ -19,7 +19,7 @@ import { puzzleStore } from "./store";
 export function PuzzlePage(props: { address: string }): JSX.Element {
   const [name, number] = props.address.split("/");
   const pack: Pack = name === "schnapsen" ? "schnapsen" : "skat";
-  return <Puzzles key={pack} pack={pack} number={number ? Number(number) - 1 : -1} />;
+  return <Puzzles key={pack} pack={pack} number={/^[1-9]\d*$/.test(number ?? "") ? Number(number) - 1 : -1} />;
 }
 
 function Puzzles(props: { pack: Pack; number: number }): JSX.Element {
@@ -46,7 +46,11 @@ function Puzzles(props: { pack: Pack; number: number }): JSX.Element {
       if (gone) return;
       fail("");
       show({ number, puzzle });
-    }, stop);
+    }, (problem: unknown) => {
+      if (gone) return;
+      show(null);
+      stop(problem);
+    });
     return () => {
       gone = true;
     };

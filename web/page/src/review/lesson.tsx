@@ -1,6 +1,6 @@
 /** Learning from mistakes: each position is asked again, and the answer judged by what could be known. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { Felt } from "../board/page";
 import { ask, observer, position } from "../board/store";
@@ -44,15 +44,23 @@ export function Lesson(props: {
   const played = deal.moves[at];
   const hint = grades[at]?.advice ?? "";
   const inWords = (move: string) => moveName(move, place?.trump);
+  const asked = useRef(0); // answers to earlier questions are ignored
   const choose = (action: number, move: string) => {
+    const question = ++asked.current;
+    const ifCurrent = (show: () => void) => {
+      if (question === asked.current) show();
+    };
     wait(true);
     fail("");
     ask(deal.pack, "judge", { text: deal.text, at: deal.first + at, action })
-      .then((graded) => judge({ move, graded }))
-      .catch((problem: unknown) => fail(asError(problem).message))
-      .finally(() => wait(false));
+      .then((graded) => ifCurrent(() => judge({ move, graded })))
+      .catch((problem: unknown) => ifCurrent(() => fail(asError(problem).message)))
+      .finally(() => ifCurrent(() => wait(false)));
   };
   const go = () => {
+    asked.current += 1;
+    wait(false);
+    fail("");
     judge(null);
     tell(false);
     next(number + 1);
