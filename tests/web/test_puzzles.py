@@ -1,6 +1,7 @@
 """Puzzles in a browser: the table, the answer, and the progress that the browser stores."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -78,6 +79,8 @@ def test_a_wrong_answer_ends_the_streak_and_the_first_one_counts(
     page.get_by_role("dialog").get_by_role("button", name="Start over").click()
     expect(page.locator(".progress")).to_contain_text("Streak: 0, longest: 0")
     assert stored(page)["skat"]["answers"] == {}
+    page.goto(f"{served.address}#/puzzles/skat/abc")
+    page.wait_for_url(re.compile(r"#/puzzles/skat/\d+$"))
 
 
 def test_by_keys_from_the_start_page_in_german(served: Served, open_tab: Opener) -> None:
