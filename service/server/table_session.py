@@ -504,9 +504,11 @@ class TableSession:
             put_turn(stream, table, *self._clock.left())
 
     def _wait_for(self, seat: int, turn: int) -> None:
-        """Start the timer for an absent player, unless the others decide."""
+        """Start the timer for an absent player: to act, or if the others decide, to return."""
         if not self.table.others_decide:
             self._absence.wait(seat, turn)
+        elif seat not in self.streams.players and seat in vacancies.players(self.table):
+            self._returns.expect(seat)
 
     def _refuse(self, stream: EventStream, error: ServiceError) -> None:
         refused = play_pb2.Refused(code=error.code.value[0], message=error.message)

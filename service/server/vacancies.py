@@ -53,9 +53,11 @@ def agree(table: Table, seat: int) -> list[Entry]:
     """Let a player agree that the stand-in fills the vacant seats; it does once all agree.
 
     Raises:
-      ServiceError: no seat is vacant, or the player is not asked.
+      ServiceError: no seat is vacant, or the player is not asked, or has agreed.
     """
     vacant = _asked(table, seat)
+    if table.seats[seat].agreed:
+        raise not_now("you have agreed already: expected one answer")
     entries = table.change(seat, play_pb2.SEAT_CHANGE_AGREED)
     if all(table.seats[player].agreed for player in players(table)):
         for other in vacant:

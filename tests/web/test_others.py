@@ -1,4 +1,4 @@
-"""Tables with two people: every way in which one of them goes, in every phase."""
+"""Two people at a table: one leaves or closes the tab in the first bidding, and comes back."""
 
 import re
 from collections.abc import Iterator
