@@ -7,7 +7,7 @@ updates the ratings. So every deal counts exactly once, even if the server fails
 import json
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -26,9 +26,13 @@ def result_statements(
     setup: tables_pb2.CreateTableRequest,
     grants: Mapping[int, Grant],
     entries: Sequence[Entry],
-) -> list[sa.Executable]:
-    """Return the statements that queue the results of the rated deals that these entries end."""
-    ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
+    replaced: Container[int],
+) -> list[sa.Insert]:
+    """Return the statements that queue the results of the rated deals that these entries end.
+
+    Replaced deals (`Table.replaced`) are not rated.
+    """
+    ended = [e for e in entries if e.kind == Kind.DEAL_ENDED and e.value not in replaced]
     players = _players(setup, grants) if ended else None
     return [
         sa.insert(RESULTS).values(

@@ -301,7 +301,8 @@ class TableSession:
         self.touched = time.monotonic()
         logged, self.table.unsent = self.table.unsent, []
         first = self.table.sequence - len(entries) + 1
-        results = result_statements(self.table_id, self.table.setup, self.grants, entries)
+        setup, replaced = self.table.setup, self.table.replaced
+        results = result_statements(self.table_id, setup, self.grants, entries, replaced)
 
         def committed(error: JournalError | None) -> None:
             if error is not None:
@@ -310,8 +311,6 @@ class TableSession:
                 self.actions.run(functools.partial(self._committed, logged, then))
 
         patient = not self.attended
-        if self.table.others_decide and any(seat.away for seat in self.table.seats):
-            results = []  # nobody is rated for the cards that a stand-in plays
         self.services.journal.append(
             self.table_id, first, entries, committed, grants, results, patient=patient
         )

@@ -83,6 +83,8 @@ class Table:
     log: list[EntryEvents] = field(default_factory=list)  # the latest events of the deal under way
     # events that have not been sent yet; the caller empties it
     unsent: list[EntryEvents] = field(default_factory=list)
+    # numbers of the deals in which a stand-in played for an absent player, if the others decide
+    replaced: set[int] = field(default_factory=set)
     deal_seed: bytes = b""
     standing: Standing = field(init=False)  # the public state
     observer: Observer = field(init=False)
@@ -258,6 +260,8 @@ class Table:
             self.turn = self.sequence
         if kind in (Kind.MOVED, Kind.STOOD_IN):
             self.state.apply_action(entry.value)
+            if kind == Kind.STOOD_IN and self.others_decide and self.seats[entry.seat].away:
+                self.replaced.add(self.deal)
             return
         if kind == Kind.CARDS_DEALT:
             nonce, actions = unpack_cards(entry.data)

@@ -35,15 +35,15 @@ def vacancies(table: Table) -> list[int]:
 def leave(table: Table, seat: int) -> list[Entry]:
     """Let a player leave; the table ends if nobody remains to decide.
 
-    The first player who left, else the last one, has then resigned. Before play begins, an open
-    seat is freed.
+    Then a player who left earlier has resigned if no stand-in plays for them (of several, the one
+    in the lowest seat), else the last one. Before play begins, an open seat is freed.
     """
     others = [other for other in players(table) if other != seat]
     if table.running:
-        first = next((other for other in vacancies(table) if table.seats[other].left), seat)
         if others:
             return table.change(seat, play_pb2.SEAT_CHANGE_LEFT)
-        return table.end(_RESIGNED, first)
+        earlier = (other for other in vacancies(table) if table.seats[other].left)
+        return table.end(_RESIGNED, next(earlier, seat))
     if others and table.seats[seat].kind == _OPEN:
         return table.change(seat, play_pb2.SEAT_CHANGE_FREED)
     return table.end(_CLOSED)

@@ -110,7 +110,7 @@ def test_agents_of_others_and_who_has_no_name_are_not_rated() -> None:
 
     def rated(*seats: tuple[tables_pb2.SeatKind.ValueType, str], grants: dict[int, Grant]) -> int:
         setup = setup_of(*seats, (OPEN, ""))
-        return len(result_statements("table", setup, grants, [moved, ended]))
+        return len(result_statements("table", setup, grants, [moved, ended], ()))
 
     assert rated(rule, rule, grants={2: anna}) == 1
     assert rated(rule, rule, grants={2: nobody}) == 0

@@ -11,6 +11,8 @@ from vorhand.service.client.client import Client, Place, SeatStream
 from vorhand.service.server import vacancies
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.journal import Grant
+from vorhand.service.server.results import result_statements
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
 from vorhand.tests.limits import HANGING_S
@@ -159,7 +161,7 @@ async def test_nobody_decides_about_players_who_are_there(client: Client) -> Non
 
 
 async def test_the_last_to_leave_ends_the_table(client: Client) -> None:
-    """The first one who left has resigned."""
+    """A player who left earlier, and for whom no stand-in plays, has resigned."""
     table, (one, two) = await two_seats(client)
     async with client.sit(two) as stream:
         other = Player(stream)
@@ -238,6 +240,34 @@ def plainly(seats: int, history: list[tuple[int, int]]) -> tuple[set[int], set[i
             if agreed == set(range(seats)) - absent:
                 replaced |= absent
     return absent, replaced
+
+
+@pytest.mark.parametrize("stands_in", [False, True])
+def test_deals_in_which_a_stand_in_played_are_not_rated(stands_in: bool) -> None:
+    """All others are, also if a player is away when another resigns."""
+    setup = tables_pb2.CreateTableRequest(
+        game="python_schnapsen", deals=9, stand_in="rule", absence_rule=DECIDE
+    )
+    for _ in range(2):
+        setup.seats.add(kind=tables_pb2.SEAT_KIND_PRIVATE)
+    table, again = Table(setup), Table(setup)
+    entries = table.start()
+    gone = table.to_act
+    entries += table.change(gone, LEFT)
+    entries += vacancies.agree(table, 1 - gone)
+    if stands_in:
+        entries += table.move(gone, table.state.legal_actions()[0], stand_in=True)
+    entries += table.change(gone, BACK)
+    while table.deal == 0:
+        entries += table.move(table.to_act, table.state.legal_actions()[0])
+    entries += table.change(gone, AWAY)
+    entries += table.end(play_pb2.TABLE_END_REASON_RESIGNED, 1 - gone)
+    for entry in entries:
+        again.apply_checked(entry)
+    grants = {0: Grant(b"", "anna"), 1: Grant(b"", "bert")}
+    results = result_statements("table", setup, grants, entries, again.replaced)
+    rated = [result.compile().params["deal"] for result in results]
+    assert rated == ([1] if stands_in else [0, 1])
 
 
 @pytest.mark.parametrize("seed", range(200))

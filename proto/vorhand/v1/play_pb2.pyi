@@ -114,7 +114,9 @@ class _SeatChangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatChange
     SEAT_CHANGE_LEFT: _SeatChange.ValueType  # 4
     """The player left; the stand-in plays, or the others decide (AbsenceRule)."""
     SEAT_CHANGE_REMOVED: _SeatChange.ValueType  # 5
-    """The seat was taken away from its player, who cannot come back; the stand-in plays."""
+    """The seat was taken away from its player, who cannot come back; the stand-in plays, or the others
+    decide (AbsenceRule).
+    """
     SEAT_CHANGE_FREED: _SeatChange.ValueType  # 6
     """The seat was taken away from its player before the table had begun; it is open again."""
     SEAT_CHANGE_LOST: _SeatChange.ValueType  # 7
@@ -140,7 +142,9 @@ SEAT_CHANGE_BACK: SeatChange.ValueType  # 3
 SEAT_CHANGE_LEFT: SeatChange.ValueType  # 4
 """The player left; the stand-in plays, or the others decide (AbsenceRule)."""
 SEAT_CHANGE_REMOVED: SeatChange.ValueType  # 5
-"""The seat was taken away from its player, who cannot come back; the stand-in plays."""
+"""The seat was taken away from its player, who cannot come back; the stand-in plays, or the others
+decide (AbsenceRule).
+"""
 SEAT_CHANGE_FREED: SeatChange.ValueType  # 6
 """The seat was taken away from its player before the table had begun; it is open again."""
 SEAT_CHANGE_LOST: SeatChange.ValueType  # 7
@@ -244,7 +248,8 @@ class PlayRequest(_message.Message):
     def leave(self) -> Global___Leave:
         """To get up: the stand-in plays on, or the others decide (AbsenceRule); the player may come
         back with their token. If the last player leaves a table where the others decide, it ends, and
-        the first who left, or else the last, loses the deal as if they had resigned.
+        one player loses the deal as if they had resigned: one who left earlier and for whom no
+        stand-in plays (of several, the one in the lowest seat), or else the last.
         """
 
     @_builtins.property

@@ -90,7 +90,9 @@ class _AbsenceRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AbsenceRu
     ABSENCE_RULE_OTHERS_DECIDE: _AbsenceRule.ValueType  # 2
     """The others decide, see Agree and Decline: the table waits at the turn of that player until all
     of them agree that the stand-in plays, or the player is back. The player may come back at any
-    time. Before play begins, who leaves an open seat frees it.
+    time. The clock of the table, if it has one, runs meanwhile; when the time of the absent player
+    is over, the TimeoutRule applies without agreement. A player who leaves an open seat before play
+    begins frees it.
     """
 
 class AbsenceRule(_AbsenceRule, metaclass=_AbsenceRuleEnumTypeWrapper):
@@ -103,7 +105,9 @@ ABSENCE_RULE_STAND_IN: AbsenceRule.ValueType  # 1
 ABSENCE_RULE_OTHERS_DECIDE: AbsenceRule.ValueType  # 2
 """The others decide, see Agree and Decline: the table waits at the turn of that player until all
 of them agree that the stand-in plays, or the player is back. The player may come back at any
-time. Before play begins, who leaves an open seat frees it.
+time. The clock of the table, if it has one, runs meanwhile; when the time of the absent player
+is over, the TimeoutRule applies without agreement. A player who leaves an open seat before play
+begins frees it.
 """
 Global___AbsenceRule: _TypeAlias = AbsenceRule  # noqa: Y015
 
