@@ -38,6 +38,7 @@ _ROOT = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _PUBLIC = re.compile(
     r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?(/[A-Za-z0-9._~-]+)*/?"
 )
+_PING_S, _PONG_S = 4.0, 4.0  # interval of pings to browsers, and timeout for an answer
 _SHORTEST_TOKEN = 16  # minimum characters, so that it cannot be guessed
 _LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of messages that other machines trigger
 _LINE = 100  # estimated bytes that a handler adds to a message
@@ -63,7 +64,6 @@ class PageOptions:
         are trusted; others' are ignored.
       public: address of the page for others, to which invitations lead; empty: the one that the
         browser requested.
-      return_s: interval in seconds of the pings by which a lost connection is detected.
     """
 
     listen: str
@@ -75,7 +75,6 @@ class PageOptions:
     root: str = ""
     proxies: tuple[str, ...] = ()
     public: str = ""
-    return_s: float = 5.0
 
     def check(self) -> None:
         """Check that tables are not exposed to a network without protection.
@@ -195,8 +194,8 @@ async def serve_page(
         http="h11",
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
-        ws_ping_interval=options.return_s,
-        ws_ping_timeout=options.return_s,
+        ws_ping_interval=_PING_S,
+        ws_ping_timeout=_PONG_S,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -145,7 +145,6 @@ def web(
         root_path.rstrip("/"),
         tuple(trusted_proxy or ()),
         public_url,
-        return_s,
     )
     options.check()
 
