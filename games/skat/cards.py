@@ -70,6 +70,11 @@ def parse_cards(text: str) -> int:
     return cards
 
 
+def card_names(cards: int) -> list[str]:
+    """Return the names of all cards of a set, in ascending order of numbers."""
+    return cards_text(cards).split()
+
+
 def cards_text(cards: int, separator: str = " ") -> str:
     """Format all cards of a set in ascending order of numbers."""
     text = " ".join(

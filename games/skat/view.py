@@ -16,8 +16,8 @@ from vorhand.games.digests import digest_of
 from vorhand.games.skat.cards import (
     NUM_CARDS,
     card_list,
+    card_names,
     card_set,
-    cards_text,
     parse_card,
     parse_cards,
 )
@@ -338,9 +338,9 @@ class SkatView(notebooks.Shown):
         """Return the view in plain terms, for JSON: cards by name, phase and moves in words."""
         values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         for name in _SETS:
-            values[name] = _names(values[name])
+            values[name] = card_names(values[name])
         for name in _SETS_BY_SEAT:
-            values[name] = [_names(cards) for cards in values[name]]
+            values[name] = [card_names(cards) for cards in values[name]]
         values["phase"] = self.phase.name.lower()
         values["moves"] = list(self.moves)
         values["movers"] = list(self.movers)
@@ -478,7 +478,3 @@ def _public_moves(deal: Deal) -> tuple[bytes, bytes]:
     for seat, card in reversed(deal.opening_trick):
         moves, movers = bytes((card,)) + moves, bytes((seat,)) + movers
     return moves, movers
-
-
-def _names(cards: int) -> list[str]:
-    return cards_text(cards).split()

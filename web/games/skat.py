@@ -10,7 +10,7 @@ from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
-from vorhand.games.skat.cards import card_list, card_name, parse_cards
+from vorhand.games.skat.cards import card_list, card_name, card_names, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL, Declaration
 from vorhand.games.skat.start import points_known
 from vorhand.games.skat.view import OFFERS, SkatView
@@ -64,7 +64,7 @@ def position(asked: Line) -> SkatPosition:
         **asdict(_outcome(deal)),
         phase=deal.phase.name,
         to_act=deal.player,
-        hands=[_names(deal.hand(seat)) for seat in range(3)],
+        hands=[card_names(deal.hand(seat)) for seat in range(3)],
         leader=deal.leader,
         trick=_names_of(deal.trick),
         taken=deal.soloist_points if points_known(deal) else None,
@@ -114,7 +114,7 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
         seat=seat,
         belief=spec,
         possible=worlds.possible,
-        known=[_names(cards) for cards in view.known],
+        known=[card_names(cards) for cards in view.known],
         chances=chances,
         advice=advice,
     )
@@ -129,7 +129,7 @@ def advice(asked: PastedText) -> SkatAdvice:
     game = cached_game(WHOLE)
     found = adviser(ADVISER, game, view.player, _SEED, reasons=True)(view)
     return SkatAdvice(
-        hand=_names(view.hand),
+        hand=card_names(view.hand),
         trick=_names_of(view.trick),
         letter=CONTRACTS[view.contract] if view.contract >= 0 else "",
         advice=Hint.of(found, ADVISER),
@@ -208,9 +208,9 @@ def _action(deal: Deal, name: str) -> int:
 
 def _outcome(deal: Deal) -> SkatOutcome:
     found = SkatOutcome(
-        dealt=[_names(deal.dealt_hand(seat)) for seat in range(3)],
-        dealt_skat=_names(deal.dealt_skat),
-        skat=_names(deal.skat),
+        dealt=[card_names(deal.dealt_hand(seat)) for seat in range(3)],
+        dealt_skat=card_names(deal.dealt_skat),
+        skat=card_names(deal.skat),
         soloist=deal.soloist,
         bid=deal.bid,
         moves=_moves(deal),
@@ -252,11 +252,6 @@ def _moves(deal: Deal) -> list[MadeMove]:
         for at, (action, seat) in pairs
         if seat < 3  # 3 is the dealer's chance player
     ]
-
-
-def _names(cards: int) -> list[str]:
-    """Return the names of the cards of a set."""
-    return _names_of(card_list(cards))
 
 
 def _names_of(cards: Sequence[int]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
-from vorhand.games.skat.cards import card_list, card_name
+from vorhand.games.skat.cards import card_names
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import Deal, Phase, action_name
@@ -24,7 +24,7 @@ def bidding(asked: PastedText) -> BidReview:
     hands = [_hand(seat, hint, played.deal) for seat, hint in _hints(played)]
     return BidReview(
         players=list(played.players),
-        skat=_names(played.deal.dealt_skat),
+        skat=card_names(played.deal.dealt_skat),
         hands=sorted(hands, key=lambda hand: hand.seat),
     )
 
@@ -46,7 +46,7 @@ def _hand(seat: int, hint: Hint, deal: Deal) -> PassedHand:
     picked = [each for each in contracts if "H" not in each.declaration[1:]]
     return PassedHand(
         seat=seat,
-        cards=_names(deal.dealt_hand(seat)),
+        cards=card_names(deal.dealt_hand(seat)),
         should_bid=hint.move != _PASS,
         chance=sum(each.chosen * each.chance for each in picked),
         score=sum(each.chosen * each.score for each in picked),
@@ -56,7 +56,3 @@ def _hand(seat: int, hint: Hint, deal: Deal) -> PassedHand:
 
 def _share(contract: ContractHint) -> float:
     return contract.chosen
-
-
-def _names(cards: int) -> list[str]:
-    return [card_name(card) for card in card_list(cards)]

@@ -89,8 +89,7 @@ def review(asked: PastedText) -> SkatReview:
     played = played_deal(asked.text)
     if is_passed_in(played.deal):
         return _passed_in(played)
-    played = _played(asked.text)
-    result = reviewed(played, None if asked.brief else ADVISER)
+    result = reviewed(_with_cards(played), None if asked.brief else ADVISER)
     deal = result.played.deal
     plays = [_play(play, defends=play.judged.seat != deal.soloist) for play in result.plays]
     return SkatReview(
@@ -182,7 +181,11 @@ def judge(asked: PastedAnswer) -> GradedMove:
 
 
 def _played(pasted: str) -> PlayedDeal:
-    played = played_deal(pasted)
+    return _with_cards(played_deal(pasted))
+
+
+def _with_cards(played: PlayedDeal) -> PlayedDeal:
+    """Return the deal; raise BoardError if no card was played in it."""
     if next(played.plays(), None) is None:
         raise BoardError("no card was played in this deal; expected one with card play")
     return played
