@@ -25,5 +25,5 @@ def has_policy(game: SchnapsenGame) -> bool:
 
 def check_whole_pack(game: SchnapsenGame) -> None:
     """Raise AgentError unless the game has the pack of the policy."""
-    if game.rules.suits != _SUITS:
+    if not has_policy(game):
         raise AgentError(f"suits={game.rules.suits}: expected {_SUITS}, the pack of the policy")

@@ -91,7 +91,7 @@ class DealRules {
   virtual Legal legal_before(const Deal& deal) const = 0;
   // Return the cards of which a player has to play one, given the legal ones by the terms.
   virtual Set restricted(const Deal&, Set cards) const { return cards; }
-  virtual void call(Deal& deal, int call) const = 0;
+  virtual void call(Deal&, int) const {}
   virtual void give(Deal&, int) const {}
 
   int next(int seat, int places = 1) const { return (seat + places) % sizes_.seats; }

@@ -105,8 +105,6 @@ class Hearts final : public DealRules {
     return deal.plays.empty() ? kFirst : cards;
   }
 
-  void call(Deal&, int) const override {}
-
   void give(Deal& deal, int card) const override {
     const auto player = static_cast<std::size_t>(deal.player);
     deal.hands[player] &= ~bit(card);
