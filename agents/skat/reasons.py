@@ -79,11 +79,11 @@ def reason_for(
     same = next((group for group in alike if choice.move in group), (choice.move,))
     sure = choice.diagnostics.get("sure")
     if len(choice.moves) == 1:
-        return _said("only")
+        return _reason("only")
     if set(same) >= set(choice.moves):
-        return _said("equal")
+        return _reason("equal")
     if sure and sure[choice.moves.index(choice.move)] == 1:
-        return _said("sure")
+        return _reason("sure")
     return _compared(view, choice, same)
 
 
@@ -223,7 +223,7 @@ def _ducks(view: SkatView, both: _Both) -> Reason | None:
     lost, than = 1 - both.best.own, 1 - both.other.own
     if view.contract != NULL or not view.is_soloist or not both.clear(lost - than, _MORE_OFTEN):
         return None
-    return _said("ducks", both.other, share=both.mean(lost), than=both.mean(than))
+    return _reason("ducks", both.other, share=both.mean(lost), than=both.mean(than))
 
 
 def _smears(view: SkatView, both: _Both) -> Reason | None:
@@ -233,7 +233,7 @@ def _smears(view: SkatView, both: _Both) -> Reason | None:
     more = best.worth - other.worth
     if view.contract == NULL or share < _MOSTLY or more < _POINTS:
         return None
-    return _said("smears", points=best.worth, share=share)
+    return _reason("smears", points=best.worth, share=share)
 
 
 def _saves(view: SkatView, both: _Both) -> Reason | None:
@@ -244,7 +244,7 @@ def _saves(view: SkatView, both: _Both) -> Reason | None:
         return None
     if both.mean(other.ours) > 1 - _MOSTLY:
         return None
-    return _said("saves", points=best.worth, more=other.worth, share=share)
+    return _reason("saves", points=best.worth, more=other.worth, share=share)
 
 
 def _trick(view: SkatView, both: _Both) -> Reason | None:
@@ -252,7 +252,7 @@ def _trick(view: SkatView, both: _Both) -> Reason | None:
     best, other = both.best, both.other
     if view.contract == NULL or not both.clear(best.ours - other.ours, _MORE_OFTEN):
         return None
-    return _said("trick", other, share=both.mean(best.ours), than=both.mean(other.ours))
+    return _reason("trick", other, share=both.mean(best.ours), than=both.mean(other.ours))
 
 
 def _keeps(view: SkatView, both: _Both) -> Reason | None:
@@ -270,9 +270,9 @@ def _keeps(view: SkatView, both: _Both) -> Reason | None:
             shares[each] += weight
     (seat, card), share = max(shares.items(), key=lambda item: item[1], default=((0, 0), 0))
     if share < _HALF:
-        return _said("keeps", other, **facts)
+        return _reason("keeps", other, **facts)
     named = {"place": SEAT_NAMES[seat], "captured": card_name(card)}
-    return _said("keeps for", other, **named, **facts)
+    return _reason("keeps for", other, **named, **facts)
 
 
 def _gains(view: SkatView, both: _Both) -> Reason | None:
@@ -280,7 +280,7 @@ def _gains(view: SkatView, both: _Both) -> Reason | None:
     net = [(2 * lines.ours - 1) * lines.points for lines in (both.best, both.other)]
     if view.contract == NULL or not both.clear(net[0] - net[1], _POINTS):
         return None
-    return _said("gains", both.other, points=both.mean(net[0] - net[1]))
+    return _reason("gains", both.other, points=both.mean(net[0] - net[1]))
 
 
 def _by_the_end(view: SkatView, both: _Both) -> Reason | None:
@@ -288,7 +288,7 @@ def _by_the_end(view: SkatView, both: _Both) -> Reason | None:
     more = both.best.total - both.other.total
     if view.contract == NULL or not both.clear(more, _POINTS_BY_THE_END):
         return None
-    return _said("by the end", both.other, points=both.mean(more))
+    return _reason("by the end", both.other, points=both.mean(more))
 
 
 _CONDITIONS: tuple[Callable[[SkatView, _Both], Reason | None], ...] = (
@@ -315,7 +315,7 @@ def _by_figures(choice: Choice, other: int) -> Reason | None:
     return Reason("chance", TEXTS["chance"], {"other": name, "share": share, "than": than})
 
 
-def _said(kind: str, other: _Lines | None = None, **facts: str | float) -> Reason:
+def _reason(kind: str, other: _Lines | None = None, **facts: str | float) -> Reason:
     said: dict[str, str | float] = {} if other is None else {"other": card_name(other.card)}
     for name, fact in facts.items():
         said[name] = round(fact, 6) if isinstance(fact, float) else fact  # weights sum to almost 1

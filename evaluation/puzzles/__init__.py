@@ -1,10 +1,10 @@
 """Puzzles: positions in which one card is clearly best by what the player knows.
 
-A file of puzzles has comments that give the command which made it, and one puzzle a line, in three
-parts that tabulators divide: the level, the figures of the moves, and the position in the notation
-of its game. The figures are ``card:loss:gauge``: the loss against the best card in per cent of the
-stake, and in hundredths the figure by which a person compares moves: the chance to win, or the
-expected score. ``CJ:0:83 C7:21:62`` are two of them.
+A file of puzzles begins with comments, which give the command that made it. Each further line is a
+puzzle of three fields, separated by tabs: the level, the figures of the moves, and the position in
+the notation of its game. The figures are ``card:loss:gauge``: the loss against the best card in per
+cent of the stake, and in hundredths the figure by which a person compares moves: the chance to win,
+or the expected score. ``CJ:0:83 C7:21:62`` are two of them.
 """
 
 import functools
@@ -74,7 +74,7 @@ class Puzzle:
         except ValueError:
             raise PuzzleError(
                 f"puzzle {line[:60]!r}: expected level, figures card:loss:gauge and a position, "
-                "divided by tabulators"
+                "separated by tabs"
             ) from None
         if puzzle.level not in LEVELS or not puzzle.best:
             raise PuzzleError(f"puzzle {line[:60]!r}: expected a level 1 to 5 and a best card")

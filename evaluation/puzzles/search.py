@@ -36,8 +36,8 @@ class Source:
         game: the game string.
         players: the agent that plays the deals.
         judge: the agent whose worlds and values decide; its spec has a place for their number.
-        glance: an agent of the same kind with few worlds, by which most positions are dropped.
-        finders: the simple players after the first, who plays the card of most points.
+        prefilter: an agent of the same kind with few worlds, by which most positions are dropped.
+        simple_players: the simple players after the first, who plays the card of most points.
         playing: whether the player of a view is to play a card.
         points: function that returns the points of a move; negative for what is no card.
         position: view, actions of the finished game, and moves before the view -> the notation.
@@ -46,8 +46,8 @@ class Source:
     game: str
     players: str
     judge: str
-    glance: str
-    finders: tuple[str, ...]
+    prefilter: str
+    simple_players: tuple[str, ...]
     playing: Callable[[Any], bool]
     points: Callable[[Any, int], int]
     position: Callable[[Any, pyspiel.State, int], str]
@@ -115,12 +115,12 @@ def _judged(
         return _lead(chosen(source.judge.format(worlds=worlds), stage), groups)
 
     quick = [max(view.legal_actions, key=lambda move: source.points(view, move))]
-    quick += [chosen(spec, _FIND).move for spec in source.finders[:-1]]
+    quick += [chosen(spec, _FIND).move for spec in source.simple_players[:-1]]
     same = any(set(quick[1:]) <= set(group) for group in groups)
     if same and deal % _OBVIOUS:
         return None
-    glance = _lead(chosen(source.glance, _LOOK), groups)
-    if glance is None or not glance.near:
+    prefilter = _lead(chosen(source.prefilter, _LOOK), groups)
+    if prefilter is None or not prefilter.near:
         return None
     first = lead(_JUDGE)
     if first is None or not first.clear or source.points(view, first.best[0]) < 0:
@@ -128,7 +128,7 @@ def _judged(
     second = lead(_AGAIN)
     if second is None or not second.clear or second.best != first.best:
         return None
-    found = [*quick, chosen(source.finders[-1], _FIND).move]
+    found = [*quick, chosen(source.simple_players[-1], _FIND).move]
     level = 1 + sum(move not in first.best for move in found)
     losses, gauges = (first.losses + second.losses) / 2, (first.gauges + second.gauges) / 2
     figures = tuple(

@@ -17,8 +17,8 @@ SOURCE = Source(
     players="policy",
     judge="mc(belief=by_role(defence=policy(base=winning(pool=4096),pool=2048)),"
     "evaluator=blended(every=10),worlds={worlds})",
-    glance="mc(evaluator=open_hand,belief=uniform,worlds=16)",
-    finders=("rule", "policy", "pimc(worlds=10)"),
+    prefilter="mc(evaluator=open_hand,belief=uniform,worlds=16)",
+    simple_players=("rule", "policy", "pimc(worlds=10)"),
     playing=lambda view: view.phase == Phase.PLAY,
     points=lambda _view, card: card_points(1 << card),
     position=_skat_position,

@@ -27,7 +27,7 @@ from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
 _GONE = (play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_REMOVED)
-_LOST_TOUCH, _AGREED = play_pb2.SEAT_CHANGE_LOST, play_pb2.SEAT_CHANGE_AGREED
+_CONNECTION_LOST, _AGREED = play_pb2.SEAT_CHANGE_LOST, play_pb2.SEAT_CHANGE_AGREED
 _FREED = play_pb2.SEAT_CHANGE_FREED
 _LOST = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
 _AGENT = tables_pb2.SEAT_KIND_AGENT
@@ -331,7 +331,7 @@ class Table:
             taken=entry.value != _FREED and (seat.taken or entry.value == _TAKEN),
             away=entry.value == _AWAY,
             left=entry.value in _GONE or (entry.value == _AWAY and seat.left),
-            lost=entry.value == _LOST_TOUCH,
+            lost=entry.value == _CONNECTION_LOST,
             agreed=False,
         )
 

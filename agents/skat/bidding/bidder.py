@@ -53,7 +53,8 @@ class Look(Protocol):
 def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) -> Choice:
     """Name the next value, or hold, if the chance to win is at least the threshold.
 
-    With ``limited`` the choice can tell the limit; the look must be fast for that.
+    With ``limited`` the choice computes the limit on request. This examines many values, so the
+    look must be fast.
     """
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]

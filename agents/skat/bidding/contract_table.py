@@ -20,7 +20,7 @@ class Contracts:
     """The contracts that were examined."""
 
     prospects: tuple[Prospect, ...]  # their expected results, the best first
-    # computes up to which value the bidder would bid; None: it cannot tell at once
+    # function that computes the limit of the bidding; None: it would take too long
     limit: Callable[[], Reason] | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:

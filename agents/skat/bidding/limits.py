@@ -29,19 +29,19 @@ def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold
         best = max(skat.chance, hand.chance if hand else 0)
         if best < threshold:
             if reached is None:
-                return _said("pass", {"value": value, "share": best, "than": threshold})
+                return _reason("pass", {"value": value, "share": best, "than": threshold})
             break
         reached = value, skat, hand
     assert reached is not None
     value, skat, hand = reached
     with_skat: dict[str, str | float] = {"share": skat.chance, "game": skat.declaration.in_words()}
     if hand is None or hand.chance < threshold:
-        return _said("limit with the skat", {"value": value, **with_skat})
+        return _reason("limit with the skat", {"value": value, **with_skat})
     from_hand: dict[str, str | float] = {"hand": hand.declaration.in_words(), "than": hand.chance}
     if skat.chance < threshold:
-        return _said("limit from the hand", {"value": value, **from_hand})
-    return _said("limit", {"value": value, **with_skat, **from_hand})
+        return _reason("limit from the hand", {"value": value, **from_hand})
+    return _reason("limit", {"value": value, **with_skat, **from_hand})
 
 
-def _said(kind: str, facts: dict[str, str | float]) -> Reason:
+def _reason(kind: str, facts: dict[str, str | float]) -> Reason:
     return Reason(kind, TEXTS[kind], facts)

@@ -46,8 +46,8 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
             f"{source.judge.format(worlds=worlds)}",
             f"leads of at least {MARGIN:.0%} of the stake, above 0 at "
             f"{1 - FAMILY_WISE_ERROR:.0%} for all cards together",
-            f"level: 1, and 1 for each of {', '.join(('the highest card', *source.finders))} "
-            "that misses it",
+            "level: 1, and 1 for each of "
+            f"{', '.join(('the highest card', *source.simple_players))} that misses it",
         )
         files.append(Fitted(f"{name}.puzzles", written(found, comments), "text", (len(found),)))
     return files

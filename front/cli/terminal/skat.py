@@ -18,7 +18,7 @@ from vorhand.cli.terminal.base import (
     trick_drawn,
 )
 from vorhand.cli.terminal.german import in_our_words
-from vorhand.cli.terminal.skat_reasons import reason_said
+from vorhand.cli.terminal.skat_reasons import reason_text
 from vorhand.cli.terminal.texts import is_german, label, move_said, t
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
@@ -62,7 +62,7 @@ class SkatScreen(Screen):
 
     def because(self, reason: Reason) -> str:
         """Return the sentence of a hint in the language of the screens."""
-        return reason_said(reason)
+        return reason_text(reason)
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """Return the player's view."""

@@ -29,7 +29,7 @@ GERMAN_REASONS = {
 _NAMED = ("other", "captured", "game", "hand")
 
 
-def reason_said(reason: Reason) -> str:
+def reason_text(reason: Reason) -> str:
     """Return the sentence; a kind without a German text is English."""
     template = GERMAN_REASONS.get(reason.kind)
     if template is None or not is_german():

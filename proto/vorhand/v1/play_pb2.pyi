@@ -538,7 +538,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def said(self) -> Global___Said:
-        """A player has sent a phrase. It is not kept: who joins later is not sent it."""
+        """A player has sent a phrase. It is not kept, so players who join later do not receive it."""
 
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:

@@ -11,7 +11,7 @@ from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
 from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
-from vorhand.cli.terminal.skat_reasons import GERMAN_REASONS, reason_said
+from vorhand.cli.terminal.skat_reasons import GERMAN_REASONS, reason_text
 from vorhand.cli.terminal.texts import use_language
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
@@ -62,12 +62,12 @@ def test_the_sentence_of_a_hint_in_both_languages() -> None:
     german = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in GERMAN_REASONS.items()}
     assert german == facts
     reason = Reason("trick", TEXTS["trick"], {"other": "CT", "share": 0.84, "than": 0.4})
-    assert reason_said(reason) == (
+    assert reason_text(reason) == (
         "It brings your side the trick in 84% of the layouts, CT in 40%."
     )
     use_language("de")
     try:
-        assert reason_said(reason) == (
+        assert reason_text(reason) == (
             "Bringt deiner Seite den Stich in 84 % der Verteilungen, Kreuz 10 in 40 %."
         )
     finally:

@@ -17,7 +17,7 @@ const FILES = { skat: "skat.sgf", schnapsen: "schnapsen.jsonl", "": "deals.jsonl
 export function HistoryPage(): JSX.Element {
   const [deals, show] = useState<readonly KeptDeal[] | null>(null);
   const [error, fail] = useState("");
-  const [doomed, doom] = useState<KeptDeal | "all" | null>(null);
+  const [toDelete, askToDelete] = useState<KeptDeal | "all" | null>(null);
   useEffect(() => {
     let gone = false;
     void (async () => {
@@ -35,7 +35,7 @@ export function HistoryPage(): JSX.Element {
     };
   }, []);
   const remove = (which: KeptDeal | "all") => {
-    doom(null);
+    askToDelete(null);
     show((now) => (which === "all" ? [] : (now?.filter((deal) => deal.id !== which.id) ?? null)));
     (which === "all" ? deleteAll() : deleteDeal(which.id)).catch((problem: unknown) => fail(asError(problem).message));
   };
@@ -49,19 +49,19 @@ export function HistoryPage(): JSX.Element {
           <p>{t("historyHelp")}</p>
           <div class="buttons">
             <Exports deals={deals} />
-            <button type="button" onClick={() => doom("all")}>
+            <button type="button" onClick={() => askToDelete("all")}>
               {t("deleteAll")}
             </button>
           </div>
-          <Deals deals={deals} onDelete={doom} />
+          <Deals deals={deals} onDelete={askToDelete} />
         </>
       )}
-      {doomed && (
+      {toDelete && (
         <Ask
-          text={doomed === "all" ? t("sureDeleteAll", { count: deals?.length ?? 0 }) : t("sureDelete", { date: moment(doomed.date) })}
+          text={toDelete === "all" ? t("sureDeleteAll", { count: deals?.length ?? 0 }) : t("sureDelete", { date: moment(toDelete.date) })}
           yes={t("delete")}
-          onYes={() => remove(doomed)}
-          onNo={() => doom(null)}
+          onYes={() => remove(toDelete)}
+          onNo={() => askToDelete(null)}
         />
       )}
     </main>

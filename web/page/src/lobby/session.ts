@@ -30,7 +30,7 @@ export interface Session {
   /** True if the table has ended. */
   over: boolean;
   /** The number of deals of a table with people whose end the person has left. */
-  heard?: number;
+  dismissed?: number;
   /** The code that invites others to the person's private table. */
   invitation?: string;
 }
@@ -92,8 +92,8 @@ export function moveTo(place: Place): void {
 }
 
 /** Note that the person has left the end of a deal at this table, so that it is not shown again. */
-export function hear(deals: number): void {
-  if (session.value) session.value = { ...session.value, heard: deals };
+export function dismiss(deals: number): void {
+  if (session.value) session.value = { ...session.value, dismissed: deals };
 }
 
 /** Return to the seat that the person has left. */

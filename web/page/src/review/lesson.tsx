@@ -29,7 +29,7 @@ export function Lesson(props: {
   const [number, next] = useState(0);
   const [answer, judge] = useState<Answer | null>(null);
   const [asking, wait] = useState(false);
-  const [told, tell] = useState(false);
+  const [hinted, showHint] = useState(false);
   const [error, fail] = useState("");
   const at = places[number] ?? 0;
   usePosition(deal, at);
@@ -62,7 +62,7 @@ export function Lesson(props: {
     wait(false);
     fail("");
     judge(null);
-    tell(false);
+    showHint(false);
     next(number + 1);
   };
   const chance = (graded: GradedMove | undefined, value: number | null | undefined): string => {
@@ -80,12 +80,12 @@ export function Lesson(props: {
         {asking && t("thinking")}
         {!asking && answer && `${inWords(answer.move)}${chance(answer.graded, answer.graded.chance)}: `}
         {!asking && answer && (answer.graded.grade ? `${gradeText(answer.graded)}. ${t("lessonAgain")}` : t("lessonGood"))}
-        {told && ` ${t("hint")}: ${inWords(hint)}${chance(grades[at], grades[at]?.best_chance)}.`}
+        {hinted && ` ${t("hint")}: ${inWords(hint)}${chance(grades[at], grades[at]?.best_chance)}.`}
       </p>
       {error && <p class="error" role="alert">{error}</p>}
       <div class="buttons">
-        {!told && (
-          <button type="button" onClick={() => tell(true)}>
+        {!hinted && (
+          <button type="button" onClick={() => showHint(true)}>
             {t("showHint")}
           </button>
         )}

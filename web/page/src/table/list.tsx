@@ -52,7 +52,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
     if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser keeps nothing
-    keepRecord({ name: `${store.place.value.table_id}/${deal}`, record: record.record, first }, names.slice(1));
+    keepRecord({ name: kept.id, record: record.record, first }, names.slice(1));
   }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
-import { count, hear, leave, moveTo, nextDeal, session, tableBegun, tableOver, type Session } from "../lobby/session";
+import { count, dismiss, leave, moveTo, nextDeal, session, tableBegun, tableOver, type Session } from "../lobby/session";
 import { GoBack } from "../lobby/go_back";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
@@ -40,7 +40,7 @@ function Playing(props: { session: Session }): JSX.Element {
   // One store per round: after undo it continues at another table.
   const store = useMemo(
     () =>
-      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, moveTo, now.heard ?? 0, hear),
+      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, moveTo, now.dismissed ?? 0, dismiss),
     [],
   );
   useEffect(() => () => store.close(), [store]);

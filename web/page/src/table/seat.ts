@@ -91,8 +91,8 @@ export class SeatStore {
     private readonly plain: boolean,
     private readonly moved: (place: Place) => void,
     /** The number of deals whose end the person has left. */
-    private heard: number,
-    private readonly hear: (deals: number) => void,
+    private dismissed: number,
+    private readonly dismiss: (deals: number) => void,
     connect: Connect = (...how) => new Socket(...how),
   ) {
     this.place.value = place;
@@ -166,8 +166,8 @@ export class SeatStore {
   nextDeal(): void {
     if (this.held.value) {
       this.held.value = false;
-      this.heard = this.results.value.length;
-      this.hear(this.heard);
+      this.dismissed = this.results.value.length;
+      this.dismiss(this.dismissed);
       const events = this.later.splice(0);
       batch(() => events.forEach((message) => this.take(message)));
       return;
@@ -342,7 +342,7 @@ export class SeatStore {
     const joining = performance.now() - this.joined < CATCHING_UP_MS;
     this.unheard = joining ? null : returns;
     this.over.value = true;
-    this.held.value = deal >= this.heard && deal + 1 < (this.table.value?.deals ?? 0);
+    this.held.value = deal >= this.dismissed && deal + 1 < (this.table.value?.deals ?? 0);
     this.results.value = [...this.results.value, { deal, returns }];
     const { table_id: table, seat } = this.place.value;
     void get<DealRecord>(`api/records/${table}/${deal}?seat=${seat}`)
