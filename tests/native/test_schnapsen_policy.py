@@ -133,7 +133,7 @@ def test_what_is_shipped_is_read_as_stored() -> None:
 def test_a_policy_of_another_size_or_pack_is_refused() -> None:
     with pytest.raises(ValueError, match=f"7 numbers, expected {SIZE}"):
         Policy(np.zeros(7, np.int16))
-    with pytest.raises(ValueError, match="expected Schnapsen's pack"):
+    with pytest.raises(ValueError, match="expected the policy's pack, Schnapsen's"):
         shipped_policy().chances(kinder_rules(), new_deal(kinder_rules()))
     with pytest.raises(ValueError, match="nobody is to move"):
         shipped_policy().chances(RULES, new_deal(RULES))
