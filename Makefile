@@ -17,6 +17,9 @@ export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_f
 export CCACHE_BASEDIR ?= $(CURDIR)
 endif
 
+# What Python has compiled, the processes that tests start need not compile again.
+unexport PYTHONDONTWRITEBYTECODE
+
 SOURCES := pyproject.toml native/build_backend.py \
 	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt -o -path 'native/weights/*')
 PYTHON_DIRS := front games agents envs evaluation service web native tests examples/learning

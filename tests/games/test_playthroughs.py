@@ -1,10 +1,12 @@
 """Stored playthroughs: a change of rules or observations is a readable diff.
 
+Equal lines that follow each other, the empty rows of tensors, are stored once with their number.
 `python -m vorhand.tests.games.test_playthroughs` writes them anew with the same actions.
 """
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -16,17 +18,23 @@ import vorhand.games  # noqa: F401  (registers the games)
 FILES = sorted(Path(__file__).parent.glob("*/playthroughs/*.txt"))
 
 
-def replayed(path: Path) -> tuple[str, str]:
-    """Return the stored text, and the text that OpenSpiel now writes for the same actions."""
+def shortened(lines: list[str]) -> list[str]:
+    """Write equal lines that follow each other once, with their number."""
+    runs = ((line, len(list(equal))) for line, equal in groupby(lines))
+    return [line if count == 1 else f"{line} x {count}" for line, count in runs]
+
+
+def replayed(path: Path) -> tuple[list[str], list[str]]:
+    """Return the stored lines, and those that OpenSpiel now writes for the same actions."""
     flags.FLAGS(["playthroughs"], known_only=True)  # flags that OpenSpiel's module reads
     stored, now = generate_playthrough.replay(str(path))
-    return stored, now
+    return stored.splitlines(), shortened(now.splitlines())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_playthrough(path: Path) -> None:
     stored, now = replayed(path)
-    assert now.splitlines() == stored.splitlines()
+    assert now == stored
 
 
 def test_all_are_found() -> None:
@@ -36,4 +44,4 @@ def test_all_are_found() -> None:
 
 if __name__ == "__main__":
     for file in FILES:
-        file.write_text(replayed(file)[1], encoding="utf-8")
+        file.write_text("\n".join(replayed(file)[1]) + "\n", encoding="utf-8")
