@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from vorhand.native.errors import InputError
 
-V = TypeVar("V", float, int | str)
+V = TypeVar("V", int | str, float | str)
 
 
 def by_size(sizes: Sequence[str], values: Mapping[str, V | tuple[V, V]]) -> dict[str, dict[str, V]]:

@@ -55,7 +55,7 @@ AGENTS = GamePart(
         beliefs="bdci bdi by_cards by_role declared ki peek policy told uniform winning",
         evaluators="achievable_sets blended error_allowing estimated open_hand payoff_reduction "
         "played_out pruned vector_minimax",
-        players="combined ismcts kermit knn mc_bidder perfect policy rule sure vorhand",
+        players="combined ismcts kermit knn mc_bidder perfect policy rule sure told vorhand",
         ties="played_out rule",
     ),
     view=view_of,

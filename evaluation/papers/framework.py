@@ -50,13 +50,13 @@ class Settings:
 
     experiment: str
     seed: int
-    numbers: Mapping[str, float]
+    numbers: Mapping[str, float | str]
 
     def text(self) -> str:
         """Return all settings in one line of JSON."""
         return json.dumps({"experiment": self.experiment, **self.with_seed()}, sort_keys=True)
 
-    def with_seed(self) -> dict[str, float]:
+    def with_seed(self) -> dict[str, float | str]:
         """Return the seed and the sizes by name."""
         return {"seed": self.seed, **self.numbers}
 
@@ -70,10 +70,20 @@ class Settings:
 
     def count(self, name: str) -> int:
         """Return a size as a whole number; raise ExperimentError if it is not whole."""
-        number = self.numbers[name]
+        number = self.number(name)
         if number != int(number):
             raise ExperimentError(f"{name}={number}: expected a whole number")
         return int(number)
+
+    def number(self, name: str) -> float:
+        """Return a size that is a number."""
+        number = self.numbers[name]
+        assert not isinstance(number, str), name
+        return number
+
+    def spec(self, name: str) -> str:
+        """Return a setting that names an agent."""
+        return str(self.numbers[name])
 
 
 @dataclass(frozen=True)
@@ -82,7 +92,8 @@ class Experiment:
 
     Attributes:
         source: the paper, and the table, figure or section.
-        numbers: the sizes by name: a quick and a full one, or one number for both.
+        numbers: the sizes by name: a quick and a full one, or one number for both; the spec of an
+            agent may be among them.
         jobs: function from the settings to the jobs.
         work: function from a job to its result; on module level, since it runs in other processes.
         report: function from the settings and the results so far, in order, to the report.
@@ -93,7 +104,7 @@ class Experiment:
     """
 
     source: str
-    numbers: Mapping[str, float | tuple[float, float]]
+    numbers: Mapping[str, float | str | tuple[float, float]]
     jobs: Callable[[Settings], list[Job]]
     work: Callable[[Job], Result]
     report: Callable[[Settings, list[Result]], Report]
@@ -103,7 +114,7 @@ class Experiment:
     name: str = ""
 
     @property
-    def sizes(self) -> dict[str, dict[str, float]]:
+    def sizes(self) -> dict[str, dict[str, float | str]]:
         """The numbers by size, "quick" and "full"."""
         return by_size(("quick", "full"), self.numbers)
 

@@ -198,5 +198,8 @@ def _row(line: Line, folder: Path) -> tuple[str, ...]:
     if not path.exists():
         return line.item, command, MISSING, "", NOT_JUDGED, why
     settings, report = reports_in(name, path)[0]
-    sizes = ", ".join(f"{key} {number:,g}" for key, number in settings.numbers.items())
+    sizes = ", ".join(
+        f"{key} {value if isinstance(value, str) else format(value, ',g')}"
+        for key, value in settings.numbers.items()
+    )
     return line.item, command, path.name, sizes or "exact", verdict_of(report, line.about), why

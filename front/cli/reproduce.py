@@ -216,7 +216,7 @@ def _list_table(experiments: list[dict[str, Any]]) -> Table:
     table = left_table(None, "name", "source", "sizes", "extras")
     for experiment in experiments:
         sizes = (
-            f"{size}: " + (", ".join(f"{k}={v:g}" for k, v in numbers.items()) or "exact")
+            f"{size}: " + (", ".join(f"{k}={_size(v)}" for k, v in numbers.items()) or "exact")
             for size, numbers in experiment["sizes"].items()
         )
         extras = (
@@ -225,6 +225,10 @@ def _list_table(experiments: list[dict[str, Any]]) -> Table:
         )
         table.add_row(experiment["name"], experiment["source"], "\n".join(sizes), "\n".join(extras))
     return table
+
+
+def _size(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _print(report: Report, console: Console) -> None:

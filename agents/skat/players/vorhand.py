@@ -11,7 +11,7 @@ from typing import Annotated
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import Explains
+from vorhand.agents.montecarlo.bots import Explains, check_acting, view_of
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.parameters import Seconds
 from vorhand.agents.registry import Range, Unset, make, make_bot, register
@@ -39,13 +39,21 @@ class VorhandBot(SureBot):
         super().__init__(player, seed, bot, _NODES)
         self._belief = belief
 
-    def consider(self, view: SkatView) -> Choice:
+    def explain(self, view: SkatView) -> Choice:
         """Return the decision, with the inferences before a card is played."""
-        choice = super().consider(view)
-        if view.phase != Phase.PLAY:
+        choice = super().explain(view)
+        if view.phase != Phase.PLAY or len(view.legal_actions) < 2:
             return choice
         found = inferred(view, self._belief)
         return replace(choice, details=Inferred(found)) if found else choice
+
+    def decide(self, view: SkatView) -> int:
+        """Return the action to play, without the time for the inferences."""
+        return self._drawn(super().explain(view))
+
+    def step(self, state: pyspiel.State) -> int:
+        """Return the action to play."""
+        return self.decide(view_of(state, check_acting(state)))
 
 
 @register(

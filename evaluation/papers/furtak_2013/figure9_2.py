@@ -37,7 +37,7 @@ _STEPS = (LEVELS + 1) * LEVELS  # first column of `measures` after the table's c
 
 def _jobs(settings: Settings) -> list[Job]:
     shape = [settings.count("depth"), settings.count("worlds")]
-    place = [settings.numbers["bias"], settings.numbers["disambiguation"]]
+    place = [settings.number("bias"), settings.number("disambiguation")]
     trees, start = settings.count("trees"), settings.seed * 10**12
     return [
         [tie_of(settings), *shape, correlation, *place, start + k * trees + first, batch]

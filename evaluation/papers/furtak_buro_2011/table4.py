@@ -38,7 +38,7 @@ def _agents(worlds: int, which: Which) -> tuple[str, str]:
 
 def _jobs(settings: Settings) -> list[Job]:
     numbers = [settings.count(name) for name in ("reference", "worlds")]
-    cost = settings.numbers["cost"]
+    cost = settings.number("cost")
     which: Which = "guess" if settings.count("guess") else "corrected"
     others = ["guess"] * (which == "guess") + [cost] * (cost != 1)
     decisions = [
@@ -87,7 +87,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     decisions = settings.count("decisions")
     table = np.array([row for row in results[:decisions] if row is not None], float)
     exact, nodes = table[:, 0], table[:, 1]
-    budget = "nodes" if settings.numbers["cost"] == 1 else "time"
+    budget = "nodes" if settings.number("cost") == 1 else "time"
     rows = [Row("regret of a decision, exact values", mean(exact), digits=2)]
     findings = []
     for k, p in enumerate(CONFIDENCES):

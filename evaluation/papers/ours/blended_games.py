@@ -22,7 +22,7 @@ _PARTS = ("pair game", "alone", "in defence")
 
 def _jobs(settings: Settings) -> list[Job]:
     worlds, every = settings.count("worlds"), settings.count("every")
-    blend = {"share": settings.numbers["share"], "every": every, "lines": every * worlds}
+    blend = {"share": settings.number("share"), "every": every, "lines": every * worlds}
     specs = [_NEW.format(**blend), _OLD.format(worlds=worlds)]
     return [[*specs, *job] for job in settings.jobs("deals", _JOB_DEALS)]
 

@@ -39,7 +39,7 @@ Facts: TypeAlias = npt.NDArray[np.int32]
 
 def _jobs(settings: Settings) -> list[Job]:
     worlds = settings.count("worlds")
-    settled = settings.numbers["threshold"], *([worlds] if worlds else [])
+    settled = settings.number("threshold"), *([worlds] if worlds else [])
     return settings.jobs("deals", _JOB_DEALS, *settled)
 
 

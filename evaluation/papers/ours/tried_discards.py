@@ -28,7 +28,7 @@ _HOW = ("by the estimate", "tried out")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    settled = settings.numbers["threshold"], settings.count("ways"), str(_player(settings))
+    settled = settings.number("threshold"), settings.count("ways"), str(_player(settings))
     return settings.jobs("deals", _JOB_DEALS, *settled)
 
 

@@ -7,7 +7,7 @@ points of a game are the soloist's by Seeger and Fabian.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -49,18 +49,18 @@ def _bidding(bidder: Bidder) -> Callable[[Deal], int]:
     return rule_action if bidder == "rule" else compiled_kermit(_THRESHOLD, "search").action
 
 
-class Table:
+class Replays:
     """A deal at its first lead, for any agents to play the cards.
 
     A player's decision follows from their belief and knowledge, so each decision is made only
     once: games of the same deal share their decisions up to the first difference.
     """
 
-    def __init__(self, kind: str, seed: int, number: int, bidder: Bidder = "rule") -> None:
+    def __init__(self, actions: bytes, seeds: Sequence[int]) -> None:
+        """Take the actions up to the first lead, and the seeds of the players by seat."""
         self._game = load_game(_GAME)
-        self._actions = first_lead(kind, seed, number, bidder)
-        numbers = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
-        self._seeds = [value >> 33 for value in numbers.tolist()]  # OpenSpiel's bots take 31 bits
+        self._actions = actions
+        self._seeds = seeds
         self._bots: dict[tuple[str, int], pyspiel.Bot] = {}
         self._decided: dict[tuple[str, bytes], int] = {}
 
@@ -98,6 +98,19 @@ class Table:
         if (spec, seat) not in self._bots:
             self._bots[spec, seat] = make_bot(spec, self._game, seat, self._seeds[seat])
         return self._bots[spec, seat]
+
+
+class Table(Replays):
+    """A deal of a kind that rule players or Kermit's bidding have bid and declared."""
+
+    def __init__(self, kind: str, seed: int, number: int, bidder: Bidder = "rule") -> None:
+        super().__init__(first_lead(kind, seed, number, bidder), seeds_of(seed, number))
+
+
+def seeds_of(seed: int, number: int) -> list[int]:
+    """Return the seeds of a deal's players by seat."""
+    numbers = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
+    return [value >> 33 for value in numbers.tolist()]  # OpenSpiel's bots take 31 bits
 
 
 @functools.lru_cache(maxsize=2)

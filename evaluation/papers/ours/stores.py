@@ -1,0 +1,228 @@
+"""The points that an agent still leaves on the table, alone and in defence.
+
+The agent bids, discards and declares whole deals of Skat in all seats, and plays the cards. The
+same deal, contract and discard are then played again with one change: both defenders see all
+cards, the partner's hand or the skat, or the soloist sees all cards. Such a player is the same
+agent with more knowledge (the agent `told`). In addition, every card of the first game is valued
+with open hands: its loss is the decrease of the result by perfect play of all from there on.
+
+All points are the soloist's by Seeger and Fabian, as in `vorhand.evaluation.papers.skat.role_games`
+(the game's value plus 50, or twice the value and 50 lost). A defender's gain is the soloist's loss.
+There is one game per deal, so intervals are clustered by deal.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat.beliefs.told import ToldCards
+from vorhand.agents.skat.open_view import open_view
+from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.journal import ExperimentError, Job, Result
+from vorhand.evaluation.papers.reports import Report, Row
+from vorhand.evaluation.papers.skat.role_games import Replays, seeds_of
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS, TRICKS, kind_of
+from vorhand.evaluation.training.skat_deals import random_deal
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import card_set
+from vorhand.native.skat import Deal, Phase, Scoring, scores
+from vorhand.native.skat_monte_carlo import worths
+
+Loss: TypeAlias = tuple[int, int, float]
+"""Number of the card in the deal (from 0), seat, and points that its side lost with open hands."""
+
+_GAME = "python_skat"
+_MOST = 1000  # deals tried to find one that is not passed in
+_PLAYERS_OF_DEFENCE = 2
+_CONSOLATION = 40  # the value of a lost game to each defender, which open-hand scores subtract
+_CHANGES: dict[str, tuple[ToldCards | None, ToldCards | None]] = {
+    "both defenders see all cards": (None, "all"),
+    "both defenders are told the partner's hand": (None, "partner"),
+    "both defenders are told the skat": (None, "skat"),
+    "the soloist sees all cards": ("all", None),
+}
+"""The knowledge of the soloist and of the defenders in each change."""
+
+LOSERS = ("the soloist", "one defender", "the opening lead of a defender")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    return [
+        [settings.spec("agent"), settings.seed, game] for game in range(settings.count("games"))
+    ]
+
+
+def work(job: Job) -> Result:
+    """Return the kind of contract, the soloist's seat, the points of all games, and the losses.
+
+    The first game is that of the agent as it is; the others are in the order of the changes.
+    """
+    agent, seed, number = job
+    first = first_lead(agent, seed, number)
+    replays = Replays(first, seeds_of(seed, number))
+    state = replays.played(agent, agent)
+    deal: Deal = state.deal
+    points = [_points(state)]
+    for alone, together in _CHANGES.values():
+        points.append(_points(replays.played(_told(agent, alone), _told(agent, together))))
+    return [kind_of(deal.contract), deal.soloist, points, list(open_losses(replays, deal))]
+
+
+def first_lead(agent: str, seed: int, number: int) -> bytes:
+    """Return the actions up to the first lead of a deal that the agent bids in all seats.
+
+    Deals that are passed in are skipped.
+
+    Raises:
+        ExperimentError: the agent passes everything in.
+    """
+    game = load_game(_GAME)
+    seeds = seeds_of(seed, number)
+    bots = [make_bot(agent, game, seat, seeds[seat]) for seat in range(3)]
+    for attempt in range(_MOST):
+        state = game.new_initial_state()
+        for action in random_deal(np.random.default_rng((seed, number, attempt))).history:
+            state.apply_action(action)
+        for bot in bots:
+            bot.restart()
+        while not state.is_terminal() and state.deal.phase != Phase.PLAY:
+            state.apply_action(bots[state.current_player()].step(state))
+        if not state.is_terminal():
+            return bytes(state.deal.history)
+    raise ExperimentError(f"{agent} passed {_MOST} deals in; expected an agent that bids")
+
+
+def _told(agent: str, what: ToldCards | None) -> str:
+    if what is None:
+        return agent
+    return str(Spec.make("told", {"agent": Spec.parse(agent), "what": what}))
+
+
+def _points(state: pyspiel.State) -> float:
+    return float(scores(Scoring.SEEGER_FABIAN, state.deal.result())[state.deal.soloist])
+
+
+def open_losses(replays: Replays, played: Deal) -> Iterator[Loss]:
+    """Yield the cards of a played deal that cost their side points with open hands."""
+    state = replays.first_lead()
+    for number, card in enumerate(played.history[len(state.deal.history) :]):
+        seat = state.current_player()
+        values = open_values(state)
+        loss = max(values.values()) - values[card]
+        if loss > 0:
+            yield number, seat, loss
+        state.apply_action(card)
+
+
+def open_values(state: pyspiel.State) -> dict[int, float]:
+    """Return the points for the side to move of each card, with perfect play of all after it.
+
+    The points are the soloist's, negative for a defender.
+    """
+    view, world = open_view(state, state.current_player()), true_world(state.deal)
+    play, moves = card_play(view), list(view.legal_actions)
+    outcomes = open_hand(values="levels")(view, world, 0, 0, card_set(moves))
+    score, won = (np.asarray(worths(play, world, outcomes, aim))[0] for aim in ("score", "win"))
+    points = np.round(score + _CONSOLATION * (1 - won))
+    sign = 1 if view.is_soloist else -1
+    return {move: sign * float(points[move]) for move in moves}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The games of an experiment, one per deal.
+
+    Attributes:
+        kinds: the kind of each contract, [games].
+        points: the soloist's points as the agent plays, and with each change, [games, changes + 1].
+        lost: open-hand points lost, by the soloist and by both defenders, [games, 2, tricks].
+        lead: open-hand points lost by the first card, [games].
+        led: whether a defender led to it, [games].
+    """
+
+    kinds: np.ndarray[tuple[int], np.dtype[np.str_]]
+    points: Floats
+    lost: Floats
+    lead: Floats
+    led: Floats
+
+    @classmethod
+    def of(cls, results: list[Result]) -> "Tally":
+        """Arrange the results of `work`."""
+        lost, lead = np.zeros((len(results), 2, TRICKS)), np.zeros(len(results))
+        for game, (_, soloist, _, losses) in enumerate(results):
+            for number, seat, loss in losses:
+                lost[game, int(seat != soloist), number // 3] += loss
+                lead[game] += loss if number == 0 else 0
+        return cls(
+            np.array([kind for kind, *_ in results]),
+            np.array([points for _, _, points, _ in results], np.float64),
+            lost,
+            lead,
+            np.array([soloist != 0 for _, soloist, _, _ in results], np.float64),
+        )
+
+    def chosen(self, kind: str) -> "Tally":
+        """Return the games with a kind of contract, or all."""
+        some = np.ones(len(self.kinds), bool) if kind == "all" else self.kinds == kind
+        columns = (self.kinds, self.points, self.lost, self.lead, self.led)
+        return Tally(*(column[some] for column in columns))
+
+    def gains(self) -> dict[str, Estimate]:
+        """Return the points per game that the side of each change gains by it."""
+        before = self.points[:, 0]
+        return {
+            name: estimates.mean((self.points[:, k] - before) * (1 if alone else -1))
+            for k, (name, (alone, _)) in enumerate(_CHANGES.items(), 1)
+        }
+
+    def losses(self) -> dict[str, Estimate]:
+        """Return the open-hand points lost per game; by the lead, per game led by a defender."""
+        by_side = self.lost.sum(axis=2)
+        soloist, defenders = by_side[:, 0], by_side[:, 1] / _PLAYERS_OF_DEFENCE
+        means = (estimates.mean(soloist), estimates.mean(defenders))
+        lead = estimates.ratio(self.lead * self.led, self.led)
+        return dict(zip(LOSERS, (*means, lead), strict=True))
+
+    def by_trick(self) -> Iterator[tuple[str, int, Estimate]]:
+        """Yield the player, the trick (from 1) and the open-hand points lost in it per game."""
+        for side, (name, players) in enumerate(zip(LOSERS, (1, _PLAYERS_OF_DEFENCE), strict=False)):
+            for trick in range(TRICKS):
+                yield name, trick + 1, estimates.mean(self.lost[:, side, trick] / players)
+
+
+def _report(settings: Settings, results: list[Result]) -> Report:
+    every = Tally.of(results)
+    rows = []
+    for kind in ("all", *KINDS):
+        tally = every.chosen(kind)
+        if len(tally.kinds) < 2:
+            continue
+        games = f"{kind} ({len(tally.kinds):,} games)"
+        rows += [Row(f"{name}, {games}", of, digits=1) for name, of in tally.gains().items()]
+        rows += [
+            Row(f"lost by {name}, {games}", of, digits=1) for name, of in tally.losses().items()
+        ]
+    rows += [
+        Row(f"lost by {name}, trick {trick}", of, digits=1) for name, trick, of in every.by_trick()
+    ]
+    title = f"Points a game that knowledge gains and cards lose, {settings.spec('agent')}"
+    return Report(title, rows)
+
+
+EXPERIMENT = Experiment(
+    "docs/skat-agents.md",
+    {"games": (20, 100), "agent": "vorhand(worlds=40)"},
+    _jobs,
+    work,
+    _report,
+    unit="games",
+)
