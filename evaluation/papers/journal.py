@@ -105,7 +105,7 @@ class Journal:
             return [{"seed": self.header["seed"], "sizes": self.header["sizes"], "fixed": fixed}]
         return list(self.header.get("runs", ()))
 
-    def place(self, numbers: Mapping[str, float]) -> int:
+    def place(self, numbers: Mapping[str, float | str]) -> int:
         """Return the place, from 0, of the run with a seed and sizes; 0 if the journal names none.
 
         A size that an earlier version did not have is 0 here.

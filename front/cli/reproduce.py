@@ -89,7 +89,7 @@ def reproduce(
     held: Journal | None = None
     if journal is None:
         folder = output / f"{name}-{size or 'quick'}"
-        report = _run(experiment, settings, folder, workers_of(workers, ray), console)
+        report = run_shown(experiment, settings, folder, workers_of(workers, ray), console)
         if as_json:
             print_json({**data, **report.to_dict()})
             return
@@ -115,7 +115,7 @@ def reproduce(
         _print(report, console)
 
 
-def _run(
+def run_shown(
     experiment: Experiment, settings: Settings, folder: Path, workers: Workers, console: Console
 ) -> Report:
     """Run an experiment under a progress bar."""

@@ -170,11 +170,20 @@ class Tally:
             np.array([soloist != 0 for _, soloist, _, _ in results], np.float64),
         )
 
-    def chosen(self, kind: str) -> "Tally":
-        """Return the games with a kind of contract, or all."""
-        some = np.ones(len(self.kinds), bool) if kind == "all" else self.kinds == kind
+    def by_kind(self) -> dict[str, "Tally"]:
+        """Return all games, and those with each kind of contract that has at least two."""
+        kinds = {kind: self.kinds == kind for kind in KINDS}
+        chosen = {"all": np.ones(len(self.kinds), bool), **kinds}
         columns = (self.kinds, self.points, self.lost, self.lead, self.led)
-        return Tally(*(column[some] for column in columns))
+        return {
+            kind: Tally(*(column[some] for column in columns))
+            for kind, some in chosen.items()
+            if np.count_nonzero(some) > 1
+        }
+
+    def figures(self) -> dict[str, Estimate]:
+        """Return the gains of all changes and the losses, by name."""
+        return {**self.gains(), **{f"lost by {name}": of for name, of in self.losses().items()}}
 
     def gains(self) -> dict[str, Estimate]:
         """Return the points per game that the side of each change gains by it."""
@@ -192,27 +201,25 @@ class Tally:
         lead = estimates.ratio(self.lead * self.led, self.led)
         return dict(zip(LOSERS, (*means, lead), strict=True))
 
-    def by_trick(self) -> Iterator[tuple[str, int, Estimate]]:
-        """Yield the player, the trick (from 1) and the open-hand points lost in it per game."""
-        for side, (name, players) in enumerate(zip(LOSERS, (1, _PLAYERS_OF_DEFENCE), strict=False)):
-            for trick in range(TRICKS):
-                yield name, trick + 1, estimates.mean(self.lost[:, side, trick] / players)
+    def by_trick(self) -> dict[str, list[Estimate]]:
+        """Return the open-hand points lost per game in each trick, by the losing player."""
+        soloist, defenders = self.lost[:, 0], self.lost[:, 1] / _PLAYERS_OF_DEFENCE
+        return {
+            name: [estimates.mean(lost) for lost in by_side.T]
+            for name, by_side in zip(LOSERS[:2], (soloist, defenders), strict=True)
+        }
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
     every = Tally.of(results)
     rows = []
-    for kind in ("all", *KINDS):
-        tally = every.chosen(kind)
-        if len(tally.kinds) < 2:
-            continue
+    for kind, tally in every.by_kind().items():
         games = f"{kind} ({len(tally.kinds):,} games)"
-        rows += [Row(f"{name}, {games}", of, digits=1) for name, of in tally.gains().items()]
-        rows += [
-            Row(f"lost by {name}, {games}", of, digits=1) for name, of in tally.losses().items()
-        ]
+        rows += [Row(f"{name}, {games}", of, digits=1) for name, of in tally.figures().items()]
     rows += [
-        Row(f"lost by {name}, trick {trick}", of, digits=1) for name, trick, of in every.by_trick()
+        Row(f"lost by {name}, trick {trick}", of, digits=1)
+        for name, tricks in every.by_trick().items()
+        for trick, of in enumerate(tricks, 1)
     ]
     title = f"Points a game that knowledge gains and cards lose, {settings.spec('agent')}"
     return Report(title, rows)

@@ -13,6 +13,7 @@ from vorhand.cli.skat import (
     review,
     solve,
     solver_bench,
+    stores,
 )
 
 CLI = Commands(
@@ -36,6 +37,7 @@ CLI = Commands(
         "choices": choices.command,
         "belief": beliefs.command,
         "bidding": bidding.command,
+        "stores": stores.command,
     },
     review=review,
     analyse=analyse,
