@@ -1,12 +1,17 @@
 """The option `--shuffle SEED`: tests in a random order, to find those that depend on others."""
 
+import functools
 import os
 import random
 from itertools import groupby
 
 import pytest
+import typer.testing
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks the language of the locale
+
+# Typer would build all commands anew for each call of its CliRunner: most of the time of a call.
+typer.testing._get_command = functools.cache(typer.testing._get_command)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,6 +7,7 @@ import pytest
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.symmetry import merged, symmetric_cards
 from vorhand.games.loading import load_game
+from vorhand.tests.sizes import sizes
 
 # Forehand defends against middlehand's clubs, with the same hearts and diamonds.
 ALIKE = (
@@ -50,7 +51,8 @@ def test_symmetric_cards_have_equal_figures_in_skat() -> None:
     assert len(set(figures.values())) > 1
 
 
-@pytest.mark.parametrize(("agent", "seeds"), [("pimc(worlds=20)", 25), ("ppp(worlds=20)", 2)])
+@pytest.mark.parametrize("seeds", sizes(3, 25))
+@pytest.mark.parametrize("agent", ["pimc(worlds=20)", "ppp(worlds=20)"])
 def test_the_move_of_a_hint_has_the_largest_figure(agent: str, seeds: int) -> None:
     """The mean of a group decides, not the luckiest of its samples."""
     game = load_game(ALIKE)
