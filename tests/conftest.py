@@ -11,7 +11,7 @@ import typer.testing
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks the language of the locale
 
 # Typer would build all commands anew for each call of its CliRunner: most of the time of a call.
-typer.testing._get_command = functools.cache(typer.testing._get_command)
+typer.testing._get_command = functools.cache(typer.main.get_command)  # type: ignore[attr-defined]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

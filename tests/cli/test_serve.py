@@ -10,10 +10,12 @@ from vorhand.service.tls import check_plaintext, self_signed
 from vorhand.tests.limits import HANGING_S
 
 ANYWHERE = "127.0.0.1:0"
-# Runs commands in one process, since it takes longest to start one; their exit codes.
+# Runs commands in one process, since it takes longest to start one and to build the commands; their
+# exit codes.
 RUN = """
-import json, sys
+import functools, json, sys, typer
 from vorhand.cli import main
+typer.main.get_command = functools.cache(typer.main.get_command)
 for line in sys.stdin:
     sys.argv = ["vorhand", *json.loads(line)]
     try:
