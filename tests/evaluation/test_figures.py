@@ -1,7 +1,6 @@
 """Figures in pages equal those in the journals."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -151,10 +150,10 @@ def test_no_page_has_a_typed_figure() -> None:
     assert figures_module._all_typed(root) == []
 
 
-def test_the_command_fails_if_a_page_differs(tmp_path: Path) -> None:
-    page = tmp_path / "README.md"
-    page.write_text("no figures\n")
-    command = [sys.executable, "-m", "vorhand.evaluation.figures", "--check", str(tmp_path)]
-    assert subprocess.run(command, check=False).returncode == 0
-    page.write_text("<!-- figures: vorhand log no-such-file -->\n<!-- end -->\n")
-    assert subprocess.run(command, capture_output=True, check=False).returncode == 1
+def test_the_command_fails_if_a_page_differs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["figures", "--check", str(root)])
+    page = root / "README.md"
+    marked = f"<!-- figures: {COMMAND}; rows=A, suit -->{{}} (1.5 to 3.5)<!-- end -->"
+    for text, code in (("no figures", 0), (marked.format("2.5"), 0), (marked.format("2.4"), 1)):
+        page.write_text(f"{text}\n")
+        assert figures_module.main() == code

@@ -16,6 +16,7 @@ from vorhand.evaluation.papers.long_2010.table1 import equilibrium
 from vorhand.tests.evaluation.papers.small import reproduce
 
 
+@pytest.mark.extended
 def test_long_table1(tmp_path: Path) -> None:
     """Long et al., AAAI 2010, table 1: six of eight to the digit, a seventh by another PIMC."""
     report = reproduce("long-table1", tmp_path)
