@@ -5,6 +5,7 @@ from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.montecarlo.symmetry import symmetric_cards
+from vorhand.agents.schnapsen.reasons import reason_for
 from vorhand.agents.schnapsen.worlds import GAMES
 from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -50,6 +51,7 @@ AGENTS = GamePart(
     fitted=("match_values.json",),
     worlds={"": 30, "vm": 12, "prm": 12},
     alike=_alike,
+    reason=reason_for,
     best=Spec("vorhand"),
     adviser=Spec.make("vorhand", {"least": 1600}),
 )

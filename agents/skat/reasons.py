@@ -1,14 +1,13 @@
 """Sentences that say why a card is better than the next best one.
 
-Both cards are played in worlds of the decision, and all go on by best play with open hands
-(`vorhand.native.skat_solver.principal_variation`). The sentence names what differs in these lines.
-Each kind has a condition, a function below; the first that holds is said. If the lines do not
-favour the card chosen, only the agent's own figures are compared.
+Both cards are played in at most 40 worlds of the decision, and all go on by best play with open
+hands (`vorhand.native.skat_solver.principal_variation`). The sentence names what differs in these
+lines. Each kind has a condition, a function below; the first that holds is said. If the lines do
+not favour the card chosen, only the agent's own figures are compared.
 """
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.montecarlo import comparison
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.montecarlo.comparison import (
+    Weights,
+    by_figures,
+    first_worlds,
+    next_best,
+    without_alternative,
+)
+from vorhand.agents.montecarlo.reasons import Fact, Reason
 from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.games.skat.cards import SEAT_NAMES, card_name
 from vorhand.games.skat.contracts import NULL
@@ -26,7 +33,6 @@ from vorhand.games.skat.view_text import players_of
 from vorhand.native.skat import Phase, card_points, trick_winner
 from vorhand.native.skat_solver import principal_variation
 
-_WORLDS = 40
 _SEED = 0
 _MORE_OFTEN = 0.15  # difference of shares that is worth a sentence
 _MOSTLY = 0.6  # share of layouts in which a side takes the trick
@@ -35,30 +41,23 @@ _POINTS = 3  # difference of card points in a trick
 _POINTS_BY_THE_END = 2
 _ALL = 120
 _COUNTING = 10  # aces and tens
-_SAME_CHANCE = 0.01
-_NO_LOSS = 0.001  # in parts of the stake
-_ERRORS = 2  # standard errors of a clear difference
 _OPEN_AGREES = -0.5  # card points by which the lines may favour the other card
 
-TEXTS = {
-    "only": "It is the only card that may be played.",
-    "equal": "All cards that may be played have the same consequences.",
+TEXTS = comparison.TEXTS | {
     "sure": "It wins the game against every layout of the hidden cards.",
-    "ducks": "It loses the trick in {share} of the layouts, {other} in {than}.",
+    "ducks": "It loses the trick in {share} of the sampled layouts, {other} in {than}.",
     "smears": "It adds {points} points to a trick that your partner takes in {share} of the "
-    "layouts.",
+    "sampled layouts.",
     "saves": "It gives {points} points, not {more}, to a trick that the other side takes in "
-    "{share} of the layouts.",
-    "trick": "It brings your side the trick in {share} of the layouts, {other} in {than}.",
-    "keeps for": "It keeps {other} for {place}'s {captured}: that takes {points} points in a later "
-    "trick, {fewer} in this one.",
-    "keeps": "It keeps {other}, which takes {points} points in a later trick, {fewer} in this one.",
-    "gains": "Your side gains {points} points more from this trick than with {other}.",
-    "by the end": "With open hands your side takes {points} points more by the end than with "
-    "{other}.",
-    "chance": "It wins the game in {share} of the cases, {other} in {than}.",
-    "same": "{other} is as good.",
-    "close": "{other} is about as good: the difference is within the sampling error.",
+    "{share} of the sampled layouts.",
+    "trick": "It brings your side the trick in {share} of the sampled layouts, {other} in {than}.",
+    "keeps for": "It keeps {other} for {place}'s {captured}: on average that takes {points} points "
+    "in a later trick, {fewer} in this one.",
+    "keeps": "It keeps {other}, which on average takes {points} points in a later trick, {fewer} "
+    "in this one.",
+    "gains": "On average your side gains {points} points more from this trick than with {other}.",
+    "by the end": "With open hands your side takes on average {points} points more by the end than "
+    "with {other}.",
 }
 
 
@@ -78,10 +77,8 @@ def reason_for(
         return None
     same = next((group for group in alike if choice.move in group), (choice.move,))
     sure = choice.diagnostics.get("sure")
-    if len(choice.moves) == 1:
-        return _reason("only")
-    if set(same) >= set(choice.moves):
-        return _reason("equal")
+    if (found := without_alternative(choice, same)) is not None:
+        return found
     if sure and sure[choice.moves.index(choice.move)] == 1:
         return _reason("sure")
     return _compared(view, choice, same)
@@ -89,20 +86,15 @@ def reason_for(
 
 def _compared(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | None:
     """Compare the card chosen with the next best that is not the same."""
-    others = {
-        move: score
-        for move, score in zip(choice.moves, choice.scores, strict=False)
-        if move not in same and not math.isnan(score)
-    }
-    if not others:
+    other = next_best(choice, same)
+    if other is None:
         return None
-    other = max(others, key=lambda move: others[move])
     both = _Both.played(view, choice, other)
     if both.favour:
         for condition in _CONDITIONS:
             if (found := condition(view, both)) is not None:
                 return found
-    return _by_figures(choice, other)
+    return by_figures(choice, other)
 
 
 @dataclass(frozen=True)
@@ -130,21 +122,16 @@ class _Both:
 
     best: _Lines
     other: _Lines
-    weights: npt.NDArray[np.float64]
+    weights: Weights
 
     @classmethod
     def played(cls, view: SkatView, choice: Choice, other: int) -> _Both:
         """Play both cards in the first worlds of the decision, else in random ones."""
-        if choice.evidence is not None:
-            worlds = choice.evidence.worlds
-            rows, weights = np.asarray(worlds.rows)[:_WORLDS], np.asarray(worlds.weights)[:_WORLDS]
-        else:
-            rows = np.asarray(view.worlds().sample(_WORLDS, _SEED))
-            weights = np.ones(len(rows))
+        rows, weights = first_worlds(choice, lambda n: view.worlds().sample(n, _SEED))
         return cls(
             _lines(view, rows, choice.move, other),
             _lines(view, rows, other, choice.move),
-            weights / weights.sum(),
+            weights,
         )
 
     @property
@@ -154,13 +141,11 @@ class _Both:
 
     def mean(self, values: npt.NDArray[np.float64]) -> float:
         """Return a weighted mean over the worlds."""
-        return float(values @ self.weights)
+        return self.weights.mean(values)
 
     def clear(self, differences: npt.NDArray[np.float64], least: float) -> bool:
         """Return whether a mean is at least so great and clearly above its sampling error."""
-        mean = self.mean(differences)
-        error = math.sqrt(float((differences - mean) ** 2 @ self.weights**2))
-        return mean >= least and mean > _ERRORS * error
+        return self.weights.clear(differences, least)
 
 
 def _lines(view: SkatView, rows: npt.NDArray[np.uint32], card: int, other: int) -> _Lines:
@@ -265,7 +250,7 @@ def _keeps(view: SkatView, both: _Both) -> Reason | None:
         return None
     facts = {"points": both.mean(best.kept), "fewer": both.mean(now)}
     shares: defaultdict[tuple[int, int], float] = defaultdict(float)
-    for taken, weight in zip(best.captured, both.weights, strict=True):
+    for taken, weight in zip(best.captured, both.weights.by_world, strict=True):
         for each in taken:
             shares[each] += weight
     (seat, card), share = max(shares.items(), key=lambda item: item[1], default=((0, 0), 0))
@@ -302,21 +287,6 @@ _CONDITIONS: tuple[Callable[[SkatView, _Both], Reason | None], ...] = (
 )
 
 
-def _by_figures(choice: Choice, other: int) -> Reason | None:
-    """Compare the chances that the agent computed, or say that the losses do not differ."""
-    verdict, name = choice.verdict_of(other), card_name(other)
-    if verdict is not None and verdict.error and verdict.loss <= _ERRORS * verdict.error:
-        return Reason("close", TEXTS["close"], {"other": name})
-    if verdict is not None and verdict.loss <= _NO_LOSS:
-        return Reason("same", TEXTS["same"], {"other": name})
-    share, than = choice.chance_of(choice.move), choice.chance_of(other)
-    if share is None or than is None or share - than < _SAME_CHANCE:
-        return None
-    return Reason("chance", TEXTS["chance"], {"other": name, "share": share, "than": than})
-
-
-def _reason(kind: str, other: _Lines | None = None, **facts: str | float) -> Reason:
-    said: dict[str, str | float] = {} if other is None else {"other": card_name(other.card)}
-    for name, fact in facts.items():
-        said[name] = round(fact, 6) if isinstance(fact, float) else fact  # weights sum to almost 1
-    return Reason(kind, TEXTS[kind], said)
+def _reason(kind: str, other: _Lines | None = None, **facts: Fact) -> Reason:
+    named: dict[str, Fact] = {} if other is None else {"other": card_name(other.card)}
+    return comparison.reason(kind, TEXTS[kind], **named, **facts)

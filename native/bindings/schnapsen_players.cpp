@@ -58,9 +58,10 @@ Column<double> chances_of(const SchnapsenPlayer& self, PlayedDeal played, std::a
   return as_column(std::vector<double>(chances.begin(), chances.end()));
 }
 
-void check_worlds(std::int64_t worlds) {
-  if (worlds < 1) {
-    throw std::invalid_argument("worlds " + std::to_string(worlds) + ": expected 1 or more");
+void check_count(const char* name, std::int64_t count) {
+  if (count < 1) {
+    throw std::invalid_argument(std::string(name) + " " + std::to_string(count) +
+                                ": expected 1 or more");
   }
 }
 
@@ -88,7 +89,7 @@ void bind_schnapsen_players(nb::module_& m) {
           "pimc",
           [](const Rules& rules, std::int64_t worlds, const std::string& ties,
              const WorthTable& worth) {
-            check_worlds(worlds);
+            check_count("worlds", worlds);
             const Ties rule = ties_named(ties);
             return SchnapsenPlayer{
                 rules, pimc_player(rules, std::uint64_t(worlds), rule, worth_by_score(worth))};
@@ -98,7 +99,7 @@ void bind_schnapsen_players(nb::module_& m) {
           "pvp",
           [](const Rules& rules, std::int64_t worlds, PastsAndFloor reading,
              const WorthTable& worth) {
-            check_worlds(worlds);
+            check_count("worlds", worlds);
             return SchnapsenPlayer{
                 rules, presumed_player(rules, std::uint64_t(worlds), belief_of(rules, reading),
                                        worth_by_score(worth))};
@@ -109,8 +110,9 @@ void bind_schnapsen_players(nb::module_& m) {
           [](const Rules& rules, std::int64_t iterations, double exploration, std::int64_t worlds,
              std::int64_t worlds_at_last, PastsAndFloor reading, const WorthTable& worth) {
             check_pack(rules);
-            check_worlds(worlds);
-            check_worlds(worlds_at_last);
+            check_count("iterations", iterations);
+            check_count("worlds", worlds);
+            check_count("worlds_at_last", worlds_at_last);
             const TreePlayerSettings settings{iterations, exploration, std::uint64_t(worlds),
                                               std::uint64_t(worlds_at_last)};
             return SchnapsenPlayer{rules, tree_player(rules, settings, belief_of(rules, reading),

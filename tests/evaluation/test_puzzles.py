@@ -93,16 +93,15 @@ def test_a_lead_must_exceed_the_margin_and_its_interval() -> None:
     assert not doubtful.clear, "the interval contains 0"
 
 
-def test_intervals_are_simultaneous() -> None:
-    """Between equal moves a lead is called clear in at most 5% of samples, without a margin."""
-    rng = np.random.default_rng(1)
-    groups = [(k,) for k in range(5)]
-    wrong = 0
-    for _ in range(400):
-        found = search._lead(choice_of(rng.normal(size=(60, 5)).tolist()), groups)
-        assert found is not None
-        wrong += found.above
-    assert wrong <= 0.05 * 400
+@pytest.mark.parametrize(("rivals", "above"), [(1, True), (10, False)])
+def test_intervals_are_simultaneous(rivals: int, above: bool) -> None:
+    """A lead of 2.5 standard errors is clear over one rival (2.0), not over ten (2.9)."""
+    leads = np.random.default_rng(1).normal(size=60)
+    leads += 2.5 * leads.std(ddof=1) / np.sqrt(60) - leads.mean()
+    rows = np.column_stack([leads, np.zeros((60, rivals))])
+    found = search._lead(choice_of(rows.tolist()), [(k,) for k in range(rivals + 1)])
+    assert found is not None
+    assert found.above is above
 
 
 def test_lines_are_read_as_written() -> None:

@@ -8,6 +8,8 @@ from vorhand.agents.skat.bidding.contracts import Prospect
 
 TEXTS = {
     "pass": "Pass: for {value} the best game wins in {share} of the cases; {than} are needed.",
+    "pass narrowly": "Pass: for {value} the best game wins in slightly less than the {than} that "
+    "are needed.",
     "limit": "Bid up to {value}: with the skat {share} (mostly {game}), {hand} {than}.",
     "limit with the skat": "Bid up to {value}: with the skat {share} (mostly {game}).",
     "limit from the hand": "Bid up to {value}: {hand} {than}.",
@@ -29,7 +31,7 @@ def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold
         best = max(skat.chance, hand.chance if hand else 0)
         if best < threshold:
             if reached is None:
-                return _reason("pass", {"value": value, "share": best, "than": threshold})
+                return _passed(value, best, threshold)
             break
         reached = value, skat, hand
     assert reached is not None
@@ -41,6 +43,13 @@ def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold
     if skat.chance < threshold:
         return _reason("limit from the hand", {"value": value, **from_hand})
     return _reason("limit", {"value": value, **with_skat, **from_hand})
+
+
+def _passed(value: int, share: float, needed: float) -> Reason:
+    """Say that no game reaches the chance needed, without equal figures for what differs."""
+    if f"{share:.0%}" == f"{needed:.0%}":
+        return _reason("pass narrowly", {"value": value, "than": needed})
+    return _reason("pass", {"value": value, "share": share, "than": needed})
 
 
 def _reason(kind: str, facts: dict[str, str | float]) -> Reason:

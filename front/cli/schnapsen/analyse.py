@@ -58,7 +58,7 @@ def show(asked: Analysis) -> None:
     standing = loaded.start_score if asked.score is None else _score(asked.score, loaded)
     view = SchnapsenView.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
     agent = asked.agent or str(usual_adviser(loaded.get_type().short_name))
-    explain = adviser(agent, loaded, player, asked.seed or 0)
+    explain = adviser(agent, loaded, player, asked.seed or 0, reasons=True)
     with Console(stderr=True).status("thinking"):
         choice = explain(view)
     _print_choice(choice, asked.worlds, asked.as_json)
@@ -74,7 +74,10 @@ def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
     console = Console()
     moves, *others = as_tables(choice, _WORLDS if worlds is None else worlds)
     moves.caption = legend(choice)
-    for table in (moves, *others):
+    console.print(moves)
+    if choice.because is not None:
+        console.print(str(choice.because), highlight=False)
+    for table in others:
         console.print(table)
     if worlds and choice.evidence is None:
         console.print(f"--worlds {worlds}: none to show, the decision ({choice.reason}) kept none")

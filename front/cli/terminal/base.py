@@ -15,6 +15,7 @@ from rich.text import Text
 
 from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.cli.errors import OptionError
+from vorhand.cli.terminal.reasons import reason_text
 from vorhand.cli.terminal.texts import GERMAN, is_german, t
 from vorhand.native.errors import InputError
 
@@ -147,7 +148,7 @@ class Screen:
 
     def because(self, reason: Reason) -> str:
         """Return the sentence of a hint in the language of the screens."""
-        return str(reason)
+        return reason_text(reason)
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
         """Return what the player in this seat may know, here the observation string and moves."""

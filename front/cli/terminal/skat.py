@@ -9,7 +9,6 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.cli.terminal.base import (
     OnTerminal,
     RefusedError,
@@ -18,7 +17,6 @@ from vorhand.cli.terminal.base import (
     trick_drawn,
 )
 from vorhand.cli.terminal.german import in_our_words
-from vorhand.cli.terminal.skat_reasons import reason_text
 from vorhand.cli.terminal.texts import is_german, label, move_said, t
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
@@ -59,10 +57,6 @@ class SkatScreen(Screen):
     def legend(self, choice: Choice) -> str:
         """Return the legend that explains the scores of the method in use; empty if it has none."""
         return _BLENDED if choice.method == "blended" else ""
-
-    def because(self, reason: Reason) -> str:
-        """Return the sentence of a hint in the language of the screens."""
-        return reason_text(reason)
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """Return the player's view."""

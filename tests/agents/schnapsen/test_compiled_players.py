@@ -126,6 +126,8 @@ def test_unfit_arguments_are_named() -> None:
         Player.pimc(rules, 3, "none", worth)
     with pytest.raises(InputError, match="worlds 0: expected 1 or more"):
         Player.pimc(rules, 0, "first", worth)
+    with pytest.raises(InputError, match="iterations 0: expected 1 or more"):
+        Player.policy_tree(rules, 0, 1.0, 5, 5, None, worth)
     with pytest.raises(InputError, match="worth: expected finite numbers that never fall"):
         Player.pvp(rules, 3, None, -np.arange(343.0).reshape(7, 7, 7))
     with pytest.raises(InputError, match="deal: nobody is to move"):

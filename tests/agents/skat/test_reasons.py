@@ -7,10 +7,13 @@ import pytest
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.choice import Choice, Verdict
 from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.agents.skat.bidding.kermit import KermitLook, compiled_kermit
+from vorhand.agents.skat.bidding.limits import limit_of
 from vorhand.agents.skat.reasons import TEXTS, reason_for
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import cards_text, parse_card
+from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import bid_values
@@ -127,5 +130,13 @@ def test_the_limit_is_the_last_value_that_the_bidder_would_bid() -> None:
             if max(mean, *(p.chance for p in hand), 0) < 0.6:
                 break
             limit = value
-        assert (found.facts["value"] if found.kind != "pass" else 0) == limit
+        assert (found.facts["value"] if "pass" not in found.kind else 0) == limit
     assert len(kinds) > 2
+
+
+@pytest.mark.parametrize(("chance", "kind"), [(0.597, "pass narrowly"), (0.58, "pass")])
+def test_a_narrow_pass_does_not_compare_equal_figures(chance: float, kind: str) -> None:
+    prospect = Prospect(Declaration(4), 0, None, chance, 0.0)
+    found = limit_of([18], lambda value: (prospect, None), 0.6)
+    assert found.kind == kind
+    assert str(found).count("60%") == 1

@@ -11,7 +11,7 @@ from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
 from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
-from vorhand.cli.terminal.skat_reasons import GERMAN_REASONS, reason_text
+from vorhand.cli.terminal.reasons import GERMAN_REASONS, reason_text
 from vorhand.cli.terminal.texts import use_language
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView

@@ -1,7 +1,7 @@
 /** The sentence of a hint in words. */
 import type { Because } from "../types";
 import { t, type Key } from "./index";
-import { cardName, contractInText } from "./cards";
+import { contractInText, moveName } from "./cards";
 import { number, percent } from "./numbers";
 
 const KINDS: Record<string, Key> = {
@@ -19,7 +19,18 @@ const KINDS: Record<string, Key> = {
   same: "becauseSame",
   close: "becauseClose",
   chance: "becauseChance",
+  ends: "becauseEnds",
+  exchanges: "becauseExchanges",
+  announces: "becauseAnnounces",
+  closes: "becauseCloses",
+  "keeps the marriage": "becauseKeepsMarriage",
+  takes: "becauseTakes",
+  gives: "becauseGives",
+  earns: "becauseEarns",
+  "keeps the trump": "becauseKeepsTrump",
+  worth: "becauseWorth",
   pass: "becausePass",
+  "pass narrowly": "becausePassNarrowly",
   limit: "becauseLimit",
   "limit with the skat": "becauseLimitSkat",
   "limit from the hand": "becauseLimitHand",
@@ -38,5 +49,5 @@ export function because(reason: Because): string {
 function worded(name: string, fact: string | number): string {
   if (typeof fact === "number") return name === "share" || name === "than" ? percent(fact) : number(fact, fact % 1 ? 1 : 0);
   if (name === "place") return t(PLACES[fact] ?? "forehand");
-  return name === "game" || name === "hand" ? contractInText(fact) : cardName(fact);
+  return name === "game" || name === "hand" ? contractInText(fact) : moveName(fact);
 }

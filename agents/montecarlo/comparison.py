@@ -1,0 +1,100 @@
+"""Sentences that compare the move chosen with the next best one, the same in every game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.reasons import Fact, Reason
+
+MOST_WORLDS = 40
+"""Number of worlds of a decision in which both moves are played."""
+
+TEXTS = {
+    "only": "It is the only card that may be played.",
+    "equal": "All cards that may be played have the same consequences.",
+    "chance": "It wins in {share} of the cases, {other} in {than}.",
+    "same": "{other} is as good.",
+    "close": "{other} is about as good: the difference is within the sampling error.",
+}
+_SAME_CHANCE = 0.01
+_NO_LOSS = 0.001  # in parts of the stake
+_ERRORS = 2  # standard errors of a clear difference
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights of the worlds, float64 [n_worlds]; their sum is 1."""
+
+    by_world: npt.NDArray[np.float64]
+
+    def mean(self, values: npt.NDArray[np.float64]) -> float:
+        """Return a weighted mean over the worlds."""
+        return float(values @ self.by_world)
+
+    def clear(self, differences: npt.NDArray[np.float64], least: float) -> bool:
+        """Return whether a mean is at least so great and clearly above its sampling error."""
+        mean = self.mean(differences)
+        error = math.sqrt(float((differences - mean) ** 2 @ self.by_world**2))
+        return mean >= least and mean > _ERRORS * error
+
+
+def first_worlds(
+    choice: Choice, sample: Callable[[int], npt.NDArray[np.generic]]
+) -> tuple[npt.NDArray[np.generic], Weights]:
+    """Return rows of the first worlds of the decision, else sampled ones, and their weights."""
+    if choice.evidence is None:
+        rows = np.asarray(sample(MOST_WORLDS))
+        weights = np.ones(len(rows))
+    else:
+        worlds = choice.evidence.worlds
+        rows = np.asarray(worlds.rows)[:MOST_WORLDS]
+        weights = np.asarray(worlds.weights)[:MOST_WORLDS]
+    return rows, Weights(weights / weights.sum())
+
+
+def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
+    """Say that there is no choice; ``same``: the moves with the consequences of the chosen one."""
+    if len(choice.moves) == 1:
+        return reason("only", TEXTS["only"])
+    if set(same) >= set(choice.moves):
+        return reason("equal", TEXTS["equal"])
+    return None
+
+
+def next_best(
+    choice: Choice, same: Sequence[int], fits: Callable[[int], bool] = lambda move: True
+) -> int | None:
+    """Return the move of the highest score with other consequences; None if none was evaluated."""
+    others = {
+        move: score
+        for move, score in zip(choice.moves, choice.scores, strict=False)
+        if move not in same and not math.isnan(score) and fits(move)
+    }
+    return max(others, key=lambda move: others[move], default=None)
+
+
+def by_figures(choice: Choice, other: int) -> Reason | None:
+    """Compare the chances that the agent computed, or say that the losses do not differ."""
+    verdict, name = choice.verdict_of(other), choice.names[choice.moves.index(other)]
+    if verdict is not None and verdict.error and verdict.loss <= _ERRORS * verdict.error:
+        return reason("close", TEXTS["close"], other=name)
+    if verdict is not None and verdict.loss <= _NO_LOSS:
+        return reason("same", TEXTS["same"], other=name)
+    share, than = choice.chance_of(choice.move), choice.chance_of(other)
+    if share is None or than is None or share - than < _SAME_CHANCE:
+        return None
+    return reason("chance", TEXTS["chance"], other=name, share=share, than=than)
+
+
+def reason(kind: str, template: str, **facts: Fact) -> Reason:
+    """Make a sentence; sums of weights differ from 1 by rounding, so fractions are rounded."""
+    rounded = {
+        name: round(fact, 6) if isinstance(fact, float) else fact for name, fact in facts.items()
+    }
+    return Reason(kind, template, rounded)
