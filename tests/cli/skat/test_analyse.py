@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.schnapsen.reasons import TEXTS as SCHNAPSEN_TEXTS
 from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
 from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
@@ -57,18 +58,18 @@ def test_questions_without_an_answer(arguments: list[str], message: str) -> None
 
 def test_the_sentence_of_a_hint_in_both_languages() -> None:
     """Each kind has a German text with the same facts."""
-    english = TEXTS | BID_TEXTS
+    english = TEXTS | SCHNAPSEN_TEXTS | BID_TEXTS
     facts = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in english.items()}
     german = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in GERMAN_REASONS.items()}
     assert german == facts
     reason = Reason("trick", TEXTS["trick"], {"other": "CT", "share": 0.84, "than": 0.4})
     assert reason_text(reason) == (
-        "It brings your side the trick in 84% of the layouts, CT in 40%."
+        "It brings your side the trick in 84% of the sampled layouts, CT in 40%."
     )
     use_language("de")
     try:
         assert reason_text(reason) == (
-            "Bringt deiner Seite den Stich in 84 % der Verteilungen, Kreuz 10 in 40 %."
+            "Bringt deiner Seite den Stich in 84 % der ausgelosten Verteilungen, Kreuz 10 in 40 %."
         )
     finally:
         use_language("en")
