@@ -10,14 +10,26 @@ import pyspiel
 import pytest
 from rich.console import Console
 
+from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.cli.errors import OptionError
 from vorhand.cli.person import Person
-from vorhand.cli.terminal import base, screen_of
+from vorhand.cli.terminal import base, hint_table, screen_of
 from vorhand.cli.terminal.texts import language_of_locale, move_said, use_language
 from vorhand.games.loading import load_game
+from vorhand.games.schnapsen.positions import read_position
+from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.games.skat.view import SkatView
+from vorhand.native.schnapsen import Rules
 from vorhand.native.skat import rule_action
 from vorhand.tests.cli.playing import play
 
+BIDDING = SkatView.parse("seat=1 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ")
+PLAYING = SkatView.parse(
+    "seat=2 hand=CT,C7,H7,H8,H9,S7,S8,S9,HQ,SQ soloist=0 bid=18 contract=G plays=D7,DA"
+)
+SCHNAPSEN = SchnapsenView.of_deal(
+    Rules(), read_position(Rules(), "up=SJ hand0=SA,HT,DA,CK,CJ"), 0, (0, 0), 7
+)
 ENGLISH = ("bidding", "you may", "trick ", "your hand", "points", "soloist", "defender", "forehand")
 
 
@@ -111,6 +123,33 @@ def test_a_deal_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "'Quatsch' geht hier nicht; möglich: " in output
     assert "tipp gibt einen Rat" in output
     assert output.endswith("Auf Wiedersehen\n")
+
+
+ENGLISH_IN_HINTS = re.compile(
+    r"\b(?:score|wins|worlds|iterations|soloist|visits|with|mean|of|is|bid|by|cards)\b|\d\.\d\d?\b"
+)
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("view", "agent"),
+    [
+        (BIDDING, "vorhand(worlds=10)"),
+        (PLAYING, "vorhand(worlds=10)"),
+        (PLAYING, "pimc(worlds=10)"),
+        (SCHNAPSEN, "policy_tree(iterations=500)"),
+        (SCHNAPSEN, "pvp(worlds=5)"),
+        (SCHNAPSEN, "mc(worlds=5,evaluator=blended)"),
+        (SCHNAPSEN, "pimc(worlds=5)"),
+    ],
+)
+def test_a_hint_in_german(view: SkatView | SchnapsenView, agent: str) -> None:
+    name = "python_skat" if isinstance(view, SkatView) else "python_schnapsen"
+    screen = screen_of(name)
+    choice = adviser(agent, load_game(name), view.player, 1, reasons=True)(view)
+    shown = lines_of(hint_table(choice.table())) + screen.legend(choice)
+    assert ENGLISH_IN_HINTS.findall(shown) == []
+    assert "Verteilungen" in shown or "Durchläufe" in shown or "Gewinn" in shown
 
 
 class Answering(Console):

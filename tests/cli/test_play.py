@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from vorhand import cli
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.cli.person import Person, Scripted
-from vorhand.cli.terminal import RefusedError, base, screen_of
+from vorhand.cli.terminal import RefusedError, base, hint_table, screen_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.native.skat import action_name
@@ -392,10 +392,10 @@ def test_suits_are_symbols_in_colour_where_there_are_colours(
         table = Table("move", "score", title="HT (worlds)", box=None)
         table.add_row("HT *", "1.00 ± 0.10")
         table.caption = "CJ is with rearhand, 80%: bid 18"
-        hint = shown(base.table_in_colour(table))
+        hint = shown(hint_table(table))
         for ours, plain, times in (("♥10", "HT", 2), ("♣J", "CJ", 1)):  # the title's too
             assert (hint.count(ours), hint.count(plain)) == (times * symbols, times * (not symbols))
         if not symbols:
-            assert shown(base.table_in_colour(table)) == shown(table)
+            assert shown(hint_table(table)) == shown(table)
     base._has_symbols.cache_clear()
     assert screen.parse(seen, base.SYMBOLS[name[0]] + name[1:].lower()) == [legal[0]]

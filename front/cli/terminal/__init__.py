@@ -4,10 +4,11 @@ A screen uses only what one player may know, namely what `Screen.look` reads thr
 observer. So it also works for a table of a remote server.
 """
 
-from vorhand.cli.terminal.base import RefusedError, Screen, in_colour, table_in_colour
+from vorhand.cli.terminal.base import RefusedError, Screen, in_colour
+from vorhand.cli.terminal.hints import hint_table
 from vorhand.games.packs import part
 
-__all__ = ["RefusedError", "Screen", "in_colour", "screen_of", "table_in_colour"]
+__all__ = ["RefusedError", "Screen", "hint_table", "in_colour", "screen_of"]
 
 
 def screen_of(short_name: str) -> Screen:

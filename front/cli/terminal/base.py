@@ -16,7 +16,7 @@ from rich.text import Text
 from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.cli.errors import OptionError
 from vorhand.cli.terminal.reasons import reason_text
-from vorhand.cli.terminal.texts import GERMAN, is_german, t
+from vorhand.cli.terminal.texts import is_german, t
 from vorhand.native.errors import InputError
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
@@ -89,23 +89,6 @@ def in_colour(text: str, style: str = "") -> Text:
         shown.append(text[end : card.start()]).append_text(card_in_colour(card[0]))
         end = card.end()
     return shown.append(text[end:])
-
-
-def table_in_colour(table: Table) -> Table:
-    """Return a copy of a plain table with its cards in colour."""
-    ours = Table(
-        title=in_colour(str(table.title or ""), "table.title"),
-        caption=in_colour(str(table.caption or ""), "table.caption"),
-        caption_justify=table.caption_justify,
-        box=table.box,
-        min_width=table.min_width,
-    )
-    for column in table.columns:
-        header = str(column.header)
-        ours.add_column(t(header) if header in GERMAN else header, justify=column.justify)
-    for row in zip(*(column.cells for column in table.columns), strict=True):
-        ours.add_row(*(in_colour(str(cell)) for cell in row))
-    return ours
 
 
 @functools.cache

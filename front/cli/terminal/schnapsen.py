@@ -17,7 +17,7 @@ from vorhand.cli.terminal.base import (
     trick_drawn,
 )
 from vorhand.cli.terminal.german import in_our_words
-from vorhand.cli.terminal.texts import label, move_said, t
+from vorhand.cli.terminal.texts import header, label, move_said, t
 from vorhand.games.schnapsen.view import SchnapsenView
 
 _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # the numbers of the game's actions
@@ -36,17 +36,17 @@ _EXPECTED = (
     "score: what the player expects, in game points (in a match the chance to win it), mean over "
     "the worlds ± standard error"
 )
-_BLENDED = (
-    f"{_EXPECTED}; presumed: against an opponent who may err, not seeing your cards; played out: "
-    "where both play on by a policy. The score is a mean of these two"
-)
-_LEGENDS = {
-    "tree": _TREE,
-    "blended": _BLENDED,
-    "visits": "score: the share of the visits of tree searches",
-    "playouts": _EXPECTED,
-    "joint search": _EXPECTED,
-    "open hands": _OPEN_HANDS,
+_LEGENDS: dict[str, tuple[str, ...]] = {
+    "tree": (_TREE,),
+    "blended": (
+        _EXPECTED,
+        "presumed: against an opponent who may err, not seeing your cards",
+        "played out: where both play on by a policy. The score is a mean of these two",
+    ),
+    "visits": ("score: the share of the visits of tree searches",),
+    "playouts": (_EXPECTED,),
+    "joint search": (_EXPECTED,),
+    "open hands": (_OPEN_HANDS,),
 }
 _PRESUMED = {
     "ap": "the same against one who makes none",
@@ -64,20 +64,22 @@ _PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 def legend(choice: Choice) -> str:
     """Return the legend that explains the scores of a choice; empty if its method has none."""
+    parts = [t(part) for part in _LEGENDS.get(choice.method, ())]
     if choice.method == "presumed":
-        return _presumed(choice)
-    legend = _LEGENDS.get(choice.method, "")
-    in_match = choice.method == "playouts" and choice.unit == "match"
-    return f"{legend}; game points: those won, less those lost" if in_match else legend
+        parts = _presumed(choice)
+    elif choice.method == "playouts" and choice.unit == "match":
+        parts.append(t("game points: those won, less those lost"))
+    return "; ".join(parts)
 
 
-def _presumed(choice: Choice) -> str:
+def _presumed(choice: Choice) -> list[str]:
     """Return the legend of `pvp` and `ppp`, which expect errors of an opponent."""
-    unit = "the chance to win the match" if choice.unit == "match" else choice.unit
+    unit = t("the chance to win the match" if choice.unit == "match" else "game points")
+    errs = t(
+        "score: {unit} to expect against an opponent who may err, not seeing your cards", unit=unit
+    )
     shown = [str(column.header) for column in choice.table().columns]
-    told = [f"{name}: {_PRESUMED[name]}" for name in shown if name in _PRESUMED]
-    errs = "against an opponent who may err, not seeing your cards"
-    return "; ".join([f"score: {unit} to expect {errs}", *told])
+    return [errs, *(f"{header(name)}: {t(_PRESUMED[name])}" for name in shown if name in _PRESUMED)]
 
 
 class SchnapsenScreen(Screen):

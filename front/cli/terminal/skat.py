@@ -56,7 +56,7 @@ class SkatScreen(Screen):
 
     def legend(self, choice: Choice) -> str:
         """Return the legend that explains the scores of the method in use; empty if it has none."""
-        return _BLENDED if choice.method == "blended" else ""
+        return t(_BLENDED) if choice.method == "blended" else ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """Return the player's view."""

@@ -143,6 +143,42 @@ GERMAN = {
     "wins": "Gewinn",
     "soloist wins": "Alleinspieler gewinnt",
     "visits": "Besuche",
+    "best after": "bestes Spiel bei",
+    "with open cards": "mit offenen Karten",
+    "wins with open cards": "Gewinn mit offenen Karten",
+    "open hands": "offene Karten",
+    "played out": "ausgespielt",
+    "soloist's points": "Augen des Alleinspielers",
+    "tie played out": "Gleichstand ausgespielt",
+    "share": "Anteil",
+    "visit share": "Anteil der Besuche",
+    "presumed": "vermutet",
+    "won in every world": "bei jeder Verteilung gewonnen",
+    "known": "bekannt",
+    "worth now": "Wert jetzt",
+    "worth after": "Wert danach",
+    "gain known": "Gewinn bekannt",
+    "the same against one who makes none": "dasselbe gegen einen, der keine macht",
+    "the same against one who knows none of your cards": "dasselbe gegen einen, der keine deiner Karten kennt",
+    "game points if nobody errs": "Punkte, wenn niemand einen Fehler macht",
+    "how likely the opponent errs": "wie wahrscheinlich der Gegner einen Fehler macht",
+    "the game points that this gains at least": "Punkte, die das mindestens bringt",
+    "the share of your cards that the opponent knows": "Anteil deiner Karten, den der Gegner kennt",
+    "the chance to win the match if nobody errs": "Chance auf das Bummerl, wenn niemand einen Fehler macht",
+    "the chance to win the match after an error": "Chance auf das Bummerl nach einem Fehler",
+    "where p and a were found out": "wo p und a berechnet wurden",
+    "the chance to win the match": "die Chance auf das Bummerl",
+    "game points": "Punkte",
+    "score: {unit} to expect against an opponent who may err, not seeing your cards": "Wert: {unit} gegen einen Gegner, der Fehler machen kann und deine Karten nicht sieht",
+    "game points: those won, less those lost": "Punkte: gewonnene abzüglich verlorener",
+    "presumed: against an opponent who may err, not seeing your cards": "vermutet: gegen einen Gegner, der Fehler machen kann und deine Karten nicht sieht",
+    "played out: where both play on by a policy. The score is a mean of these two": "ausgespielt: beide spielen nach einer gelernten Strategie weiter. Der Wert ist ein Mittel aus beiden",
+    "score: the share of the visits of tree searches": "Wert: Anteil der Besuche in den Suchbäumen",
+    "{name} ({reason}, without figures)": "{name} ({reason}, ohne Zahlen)",
+    "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a defender the other way round), the mean of open hands (all see all cards) and of worlds played out (each sees their own), ± standard error; soloist wins: played out": "Wert: erwartete Punkte nach Seeger-Fabian, des Alleinspielers abzüglich des Mittels der Gegenspieler (für diese umgekehrt); Mittel aus offenen Karten (alle sehen alles) und ausgespielten Verteilungen (jeder sieht sein Blatt), ± Standardfehler; Alleinspieler gewinnt: ausgespielt",
+    "score: game points if all cards lay open, mean over the worlds ± standard error": "Wert: Punkte, wenn alle Karten offen lägen, Mittel über die Verteilungen ± Standardfehler",
+    "score: what the search expects, in game points (in a match the chance to win it); wins: how often the deal is won; visits: how often it tried the move": "Wert: was die Suche erwartet, in Punkten (im Bummerl die Chance, es zu gewinnen); Gewinn: wie oft das Spiel gewonnen wird; Besuche: wie oft der Zug versucht wurde",
+    "score: what the player expects, in game points (in a match the chance to win it), mean over the worlds ± standard error": "Wert: was der Spieler erwartet, in Punkten (im Bummerl die Chance, es zu gewinnen), Mittel über die Verteilungen ± Standardfehler",
 }
 
 _SUITS = {"D": "Karo", "H": "Herz", "S": "Pik", "C": "Kreuz"}
@@ -194,6 +230,11 @@ def is_german() -> bool:
 def t(text: str, /, **values: object) -> str:
     """Return an English text in the language of the screens, with the values inserted."""
     return (GERMAN[text] if is_german() else text).format(**values)
+
+
+def header(text: str) -> str:
+    """Return the heading of a column; one without a German name is English."""
+    return GERMAN.get(text, text) if is_german() else text
 
 
 def label(text: str) -> str:
