@@ -13,9 +13,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.cli.errors import OptionError
-from vorhand.cli.terminal.reasons import reason_text
 from vorhand.cli.terminal.texts import is_german, t
 from vorhand.native.errors import InputError
 
@@ -128,10 +126,6 @@ class Screen:
         """Return the legend that explains the scores of a hint's method; empty if it has none."""
         del choice
         return ""
-
-    def because(self, reason: Reason) -> str:
-        """Return the sentence of a hint in the language of the screens."""
-        return reason_text(reason)
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
         """Return what the player in this seat may know, here the observation string and moves."""

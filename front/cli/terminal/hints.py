@@ -1,52 +1,26 @@
-# ruff: noqa: E501 (one text a line)
 """The table of a hint with its cards in colour, in the language of the screens."""
 
 import re
 
 from rich.table import Table
 
+from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.cli.terminal.base import in_colour
-from vorhand.cli.terminal.texts import header, is_german, move_said
+from vorhand.cli.terminal.texts import (
+    GERMAN,
+    GERMAN_PHRASES,
+    GERMAN_REASONS,
+    header,
+    is_german,
+    move_said,
+)
 
 _CARD = re.compile(r"[DHSC][2-9TJQKA]( \*)?")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[.,](?=\d)")
 _PERCENT = re.compile(r"(?<=\d)%")
 
-_PHRASES = {
-    # titles
-    "tree": "Baumsuche",
-    "rule": "Faustregel",
-    "forced": "einziger Zug",
-    "bidder": "Reizen",
-    "iterations": "Durchläufe",
-    "all": "alle",
-    "of": "von",
-    "worlds": "Verteilungen",
-    "wins": "gewinnt",
-    "for": "bei",
-    # Kermit's contracts
-    "of skats": "der Skats",
-    # inferences
-    "is with forehand": "hat Vorhand",
-    "is with middlehand": "hat Mittelhand",
-    "is with rearhand": "hat Hinterhand",
-    "lies in the skat": "liegt im Skat",
-    "by counting": "durch Zählen",
-    "bid": "gereizt bis",
-    "passed": "gepasst bei",
-    "declared": "spielt",
-    "has no": "hat kein",
-    "did not trump": "stach nicht",
-    "trumps": "Trumpf",
-    "diamonds": "Karo",
-    "hearts": "Herz",
-    "spades": "Pik",
-    "clubs": "Kreuz",
-    "grand": "Grand",
-    "null": "Null",
-    "hand": "Hand",
-}
-_PHRASE = re.compile(rf"\b({'|'.join(sorted(_PHRASES, key=len, reverse=True))})\b")
+_NAMED = ("other", "card", "captured", "game", "hand")
+_PHRASE = re.compile(rf"\b({'|'.join(sorted(GERMAN_PHRASES, key=len, reverse=True))})\b")
 
 
 def hint_table(table: Table) -> Table:
@@ -76,6 +50,21 @@ def _said(text: str) -> str:
     """Return a title, a cell or a caption with German words and figures."""
     if not is_german():
         return text
-    words = _PHRASE.sub(lambda found: _PHRASES[found[0]], text)
+    words = _PHRASE.sub(lambda found: GERMAN_PHRASES[found[0]], text)
     figures = _BETWEEN_DIGITS.sub(lambda found: "," if found[0] == "." else ".", words)
     return _PERCENT.sub(" %", figures)
+
+
+def reason_text(reason: Reason) -> str:
+    """Return the sentence; a kind without a German text is English."""
+    template = GERMAN_REASONS.get(reason.kind)
+    if template is None or not is_german():
+        return str(reason)
+    words = {
+        name: move_said(text) if name in _NAMED else GERMAN.get(text, text)
+        for name, text in reason.words().items()
+    }
+    for name, fact in reason.facts.items():
+        if isinstance(fact, float):
+            words[name] = words[name].replace(".", ",").replace("%", " %")
+    return template.format(**words)

@@ -181,6 +181,78 @@ GERMAN = {
     "score: what the player expects, in game points (in a match the chance to win it), mean over the worlds ± standard error": "Wert: was der Spieler erwartet, in Punkten (im Bummerl die Chance, es zu gewinnen), Mittel über die Verteilungen ± Standardfehler",
 }
 
+# Sentences of hints, by kind.
+GERMAN_REASONS = {
+    # cards
+    "only": "Nur diese Karte ist möglich.",
+    "equal": "Alle spielbaren Karten sind gleichwertig.",
+    "sure": "Damit ist das Spiel bei jeder Verteilung gewonnen.",
+    "ducks": "Gibt den Stich in {share} der ausgelosten Verteilungen ab, {other} in {than}.",
+    "smears": "Schmiert {points} Augen; den Stich holt in {share} der ausgelosten Verteilungen dein Mitspieler.",
+    "saves": "Gibt {points} statt {more} Augen in einen Stich, den in {share} der ausgelosten Verteilungen die Gegenseite holt.",
+    "trick": "Bringt deiner Seite den Stich in {share} der ausgelosten Verteilungen, {other} in {than}.",
+    "keeps for": "Behält {other} für {captured} ({place}): Das bringt in einem späteren Stich im Mittel {points} Augen, in diesem {fewer}.",
+    "keeps": "Behält {other}: Die Karte holt in einem späteren Stich im Mittel {points} Augen, in diesem {fewer}.",
+    "gains": "Dieser Stich bringt deiner Seite im Mittel {points} Augen mehr als mit {other}.",
+    "by the end": "Mit offenen Karten holt deine Seite bis zum Schluss im Mittel {points} Augen mehr als mit {other}.",
+    "same": "{other} ist genauso gut.",
+    "close": "{other} ist etwa gleich gut: Der Unterschied liegt im Stichprobenfehler.",
+    "chance": "Gewinnt in {share} der Fälle, {other} in {than}.",
+    # Schnapsen
+    "ends": "Damit ist das Spiel sofort gewonnen.",
+    "exchanges": "Holt {card} für den niedrigsten Trumpf.",
+    "announces": "Bringt {points} Augen für König und Dame.",
+    "closes": "Zugedreht und mit offenen Karten gewinnst du in {share} der ausgelosten Verteilungen, mit {other} in {than}.",
+    "keeps the marriage": "Behält {other}: König und Dame der Farbe lassen sich noch ansagen.",
+    "takes": "Holt den Stich in {share} der ausgelosten Verteilungen, {other} in {than}.",
+    "gives": "Gibt {points} statt {more} Augen in einen Stich, den in {share} der ausgelosten Verteilungen der Gegner holt.",
+    "earns": "Dieser Stich bringt dir im Mittel {points} Augen mehr als mit {other}.",
+    "keeps the trump": "Behält {other}, einen Trumpf.",
+    "worth": "Ist mit offenen Karten im Mittel {points} Spielpunkte mehr wert als {other}.",
+    # bids
+    "pass": "Passe: Bei {value} gewinnt das beste Spiel in {share} der Fälle; nötig sind {than}.",
+    "pass narrowly": "Passe: Bei {value} gewinnt das beste Spiel etwas seltener als die nötigen {than}.",
+    "limit": "Reize bis {value}: mit Skat {share} (meist {game}), {hand} {than}.",
+    "limit with the skat": "Reize bis {value}: mit Skat {share} (meist {game}).",
+    "limit from the hand": "Reize bis {value}: {hand} {than}.",
+}
+
+# Parts of the titles, cells and captions of hints.
+GERMAN_PHRASES = {
+    # titles
+    "tree": "Baumsuche",
+    "rule": "Faustregel",
+    "forced": "einziger Zug",
+    "bidder": "Reizen",
+    "iterations": "Durchläufe",
+    "all": "alle",
+    "of": "von",
+    "worlds": "Verteilungen",
+    "wins": "gewinnt",
+    "for": "bei",
+    # Kermit's contracts
+    "of skats": "der Skats",
+    # inferences
+    "is with forehand": "hat Vorhand",
+    "is with middlehand": "hat Mittelhand",
+    "is with rearhand": "hat Hinterhand",
+    "lies in the skat": "liegt im Skat",
+    "by counting": "durch Zählen",
+    "bid": "gereizt bis",
+    "passed": "gepasst bei",
+    "declared": "spielt",
+    "has no": "hat kein",
+    "did not trump": "stach nicht",
+    "trumps": "Trumpf",
+    "diamonds": "Karo",
+    "hearts": "Herz",
+    "spades": "Pik",
+    "clubs": "Kreuz",
+    "grand": "Grand",
+    "null": "Null",
+    "hand": "Hand",
+}
+
 _SUITS = {"D": "Karo", "H": "Herz", "S": "Pik", "C": "Kreuz"}
 _ENGLISH = {"diamond": "D", "heart": "H", "spade": "S", "club": "C"}
 _RANKS = {"J": "Bube", "Q": "Dame", "K": "König", "A": "Ass", "T": "10"}

@@ -12,8 +12,8 @@ from vorhand.agents.schnapsen.reasons import TEXTS as SCHNAPSEN_TEXTS
 from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
 from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
-from vorhand.cli.terminal.reasons import GERMAN_REASONS, reason_text
-from vorhand.cli.terminal.texts import use_language
+from vorhand.cli.terminal.hints import reason_text
+from vorhand.cli.terminal.texts import GERMAN_REASONS, use_language
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 
