@@ -169,7 +169,8 @@ def _announces(view: SchnapsenView, both: _Both) -> Reason | None:
 
 def _closes(view: SchnapsenView, both: _Both) -> Reason | None:
     """Compare the chances to win."""
-    won, than = (both.weights.mean(moved.value > 0) for moved in (both.best, both.other))
+    both_won = [np.asarray(moved.value > 0, np.float64) for moved in (both.best, both.other)]
+    won, than = map(both.weights.mean, both_won)
     if both.best.move != CLOSE or won <= than:
         return None
     return _reason("closes", view, both, share=won, than=than)
