@@ -7,20 +7,22 @@ from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS, Choice
 from vorhand.agents.montecarlo.game_part import GamePart
-from vorhand.agents.skat.claims import with_claims
+from vorhand.agents.skat.claims import answered, method_of, with_claims
 from vorhand.agents.skat.equal_cards import alike_cards
 from vorhand.agents.skat.open_view import open_view
 from vorhand.agents.skat.reasons import reason_for
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.claims import answer
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 
 def _answered(view: SkatView) -> Choice | None:
-    """Answer another player's offer by proof; None if there is no offer."""
-    return None if view.offer is None else Choice.of(view, answer(view), "claim")
+    """Answer another player's offer; None if there is no offer."""
+    if view.offer is None:
+        return None
+    answer = answered(view)
+    return Choice.of(view, answer, method_of(answer))
 
 
 def _ties(arguments: Mapping[str, Any]) -> Spec:

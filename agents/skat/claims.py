@@ -1,4 +1,4 @@
-"""Players who, in games with claims, also answer offers and make certain claims."""
+"""Players who, in games with claims or Kontra, also make offers and answer them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,12 +7,14 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import Explains, SeatBot, check_acting, check_turn, view_of
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.skat.kontra import answer_kontra, says_kontra
 from vorhand.games.skat.claims import answer, offer
 from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import KONTRA
 
 
 class ClaimingBot(SeatBot):
-    """A wrapper of a player that also answers offers and claims certain results."""
+    """A wrapper of a player that also answers offers, claims certain results and says Kontra."""
 
     def __init__(self, bot: pyspiel.Bot, seat: int) -> None:
         super().__init__(seat)
@@ -98,17 +100,30 @@ def _claim(view: SkatView) -> int | None:
     if not view.legal_actions:
         return None
     if view.offer is not None:
-        return answer(view)
+        return answered(view)
+    if says_kontra(view):
+        return KONTRA
     return offer(view) if view.offers else None
+
+
+def answered(view: SkatView) -> int:
+    """Return the answer to another player's offer; raise ValueError if there is none."""
+    pending = view.offer
+    return answer_kontra(view) if pending and pending[1] == KONTRA else answer(view)
 
 
 def _claiming(view: SkatView, claim: int) -> Choice:
     moves = (*view.legal_actions, *view.offers)
-    return Choice(claim, moves, tuple(map(view.action_name, moves)), "claim")
+    return Choice(claim, moves, tuple(map(view.action_name, moves)), method_of(claim))
+
+
+def method_of(claim: int) -> str:
+    """Return the method of a choice that is an offer or an answer."""
+    return "playouts" if claim >= KONTRA else "claim"
 
 
 def with_claims(bot: pyspiel.Bot, game: Any, seat: int) -> pyspiel.Bot:
-    """Wrap a player in games with claims, to make and answer claims; else return it unchanged."""
-    if not game.claims:
+    """Wrap a player in games with claims or Kontra, to make and answer offers."""
+    if not game.claims and not game.kontra:
         return bot
     return ExplainingClaimingBot(bot, seat) if isinstance(bot, Explains) else ClaimingBot(bot, seat)

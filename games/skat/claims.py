@@ -11,7 +11,7 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
 from vorhand.native.errors import InputError
-from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON
+from vorhand.native.skat import AGREE, GIVE_UP, KONTRA, LAY_OPEN, PLAY_ON
 
 MOST_WORLDS = 1000
 """A player with more worlds makes no offer, and examines only this many for an answer."""
@@ -35,8 +35,8 @@ def answer(view: SkatView) -> int:
     up, is accepted if the rest is the soloist's in every world.
     """
     pending = view.offer
-    if pending is None:
-        raise InputError("answer: nothing is offered")
+    if pending is None or pending[1] == KONTRA:
+        raise InputError("answer: no offer to end the game")
     seat, what = pending
     if what == GIVE_UP and seat == view.soloist:
         return AGREE

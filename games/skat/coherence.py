@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from vorhand.games.skat.auction import limits
 from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.games.skat.view import HIDDEN, OFFERS, SkatView
@@ -19,8 +20,11 @@ from vorhand.native.skat import (
     AGREE,
     FIRST_DECLARATION,
     GIVE_UP,
+    KONTRA,
     LAY_OPEN,
+    NO_RE,
     PLAY_ON,
+    RE,
     Deal,
     Phase,
     bid_values,
@@ -39,7 +43,8 @@ _GIVEN_UP_FREELY = 9  # a soloist with at least this many cards may give up with
 _CONTRACTS = range(NULL + 1)
 _LEVELS = range(OUVERT + 1)
 _BIDS = frozenset((0, *bid_values()))
-_CLAIMS = bytes((*OFFERS, AGREE, PLAY_ON))
+_CLAIMS = bytes((GIVE_UP, LAY_OPEN, AGREE, PLAY_ON))
+_KONTRA = bytes((KONTRA, RE, NO_RE))
 _MOST_MATADORS = {**dict.fromkeys(range(GRAND), 11), GRAND: 4, NULL: 0}
 _TURNS = (Phase.BIDDING, Phase.PICK_UP_OR_HAND, Phase.DISCARD, Phase.DECLARE, Phase.PLAY)
 
@@ -48,7 +53,7 @@ class IncoherentViewError(InputError):
     """A view that contradicts itself; the message names the inconsistent fields."""
 
 
-def check_view(view: SkatView, *, claims: bool = False) -> None:
+def check_view(view: SkatView, *, claims: bool = False, kontra: bool = False) -> None:
     """Check a received view, whose fields may hold any integers.
 
     The player must be the one to act. The other players' hidden cards are not examined: beliefs
@@ -74,10 +79,10 @@ def check_view(view: SkatView, *, claims: bool = False) -> None:
             _refuse("moves")
         _compare(view, _before_play(view))
         return
-    _compare(view, _in_play(view, given, first, claims))
+    _compare(view, _in_play(view, given, first, _CLAIMS * claims + _KONTRA * kontra))
 
 
-_BEFORE_PLAY = bytes(move for move in range(256) if move >= 32 and move not in _CLAIMS)
+_BEFORE_PLAY = bytes(move for move in range(256) if move >= 32 and move not in _CLAIMS + _KONTRA)
 
 
 def _refuse(*names: str) -> NoReturn:
@@ -207,10 +212,14 @@ class _Table:
     # tricks of the soloist and of the defenders
     tricks: list[int] = field(default_factory=lambda: [0, 0])
     points: list[int] = field(default_factory=lambda: [0, 0])
-    offered: int = 0  # GIVE_UP or LAY_OPEN that waits for answers
+    sayings: bytes = b""  # moves besides cards that the rules of the table allow
+    # seats that have declined 18, or see an ouvert game, and so may not say Kontra
+    without_kontra: set[int] = field(default_factory=set)
+    offered: int = 0  # the offer that waits for answers
     answering: list[int] = field(default_factory=list)
     gave_up: set[int] = field(default_factory=set)
     laid_open: bool = False
+    kontra_said: bool = False
 
     @property
     def next(self) -> int:
@@ -239,12 +248,18 @@ class _Table:
             if move not in self.offers(seat):
                 _refuse("moves")
             self.laid_open |= move == LAY_OPEN
+            self.kontra_said |= move == KONTRA
             self.gave_up |= {seat} if move == GIVE_UP else set()
             alone = seat == self.soloist
             if alone and move == GIVE_UP and self.whole - sum(self.tricks) >= _GIVEN_UP_FREELY:
                 _refuse("moves")
             others = [(seat + k) % 3 for k in (1, 2)]
-            self.offered, self.answering = move, [k for k in others if k != self.soloist]
+            self.offered = move
+            self.answering = [k for k in others if (k == self.soloist) is (move == KONTRA)]
+        elif (self.offered == KONTRA) is not (move in (RE, NO_RE)):
+            _refuse("moves")
+        elif self.offered == KONTRA:
+            self.answering = []
         elif self.offered == LAY_OPEN:  # both must agree
             self.answering = self.answering[1:] if move == AGREE else []
             if move == AGREE and not self.answering:
@@ -256,16 +271,27 @@ class _Table:
 
     def offers(self, seat: int) -> tuple[int, ...]:
         """Return the offers that a player may make instead of playing a card."""
-        gives_up = (GIVE_UP,) * (seat not in self.gave_up)
-        return gives_up + (LAY_OPEN,) * (seat == self.soloist and not self.laid_open)
+        kontra = (
+            seat != self.soloist
+            and not self.played[seat]
+            and not self.kontra_said
+            and not self.laid_open
+            and seat not in self.gave_up | self.without_kontra
+        )
+        offers = {
+            GIVE_UP: seat not in self.gave_up,
+            LAY_OPEN: seat == self.soloist and not self.laid_open,
+            KONTRA: kontra,
+        }
+        return tuple(move for move, may in offers.items() if may and move in self.sayings)
 
 
-def _in_play(view: SkatView, given: bool, first: int, claims: bool) -> dict[str, Any]:
+def _in_play(view: SkatView, given: bool, first: int, sayings: bytes) -> dict[str, Any]:
     """Compute the fields during the card play."""
     whole, out_of_hands = divmod(view.in_play.bit_count(), 3)
     if out_of_hands == 1 or not 1 <= whole <= _HAND_SIZE or not (given or whole == _HAND_SIZE):
         _refuse("in_play")
-    table = _played(view, given, first, whole, claims)
+    table = _played(view, given, first, whole, sayings)
     _check_score(view, table)
     voids = [before | shown for before, shown in zip(view.voids, table.voids, strict=True)]
     if view.voids[view.player] & view.hand or (not given and voids != table.voids):
@@ -277,7 +303,7 @@ def _in_play(view: SkatView, given: bool, first: int, claims: bool) -> dict[str,
         "voids": tuple(voids),
         "half_discarded": False,
         **_dealt(view, table.played[view.player]),
-        **_turn(view, table, claims),
+        **_turn(view, table),
         **_places(view, table, out_of_hands, (*voids, 0)),
     }
 
@@ -325,18 +351,22 @@ def _places(
     }
 
 
-def _played(view: SkatView, given: bool, first: int, whole: int, claims: bool) -> _Table:
+def _played(view: SkatView, given: bool, first: int, whole: int, sayings: bytes) -> _Table:
     """Return the table after all moves of the card play."""
     moves = list(zip(view.movers[first:], view.moves[first:], strict=True))
     leader = 0 if not given else moves[0][0] if moves else view.leader
     if leader not in _SEATS:
         _refuse("leader")
-    table = _Table(view.contract, view.soloist, leader, whole)
+    declined = {seat for seat, (_, passed) in enumerate(limits(view.history)) if passed == 0}
+    silent = set(_SEATS) if given or view.level == OUVERT else declined
+    table = _Table(
+        view.contract, view.soloist, leader, whole, sayings=sayings, without_kontra=silent
+    )
     counted = _union(view.played)
     opened = 0
     for number, (seat, move) in enumerate(moves):
         if move >= NUM_CARDS:
-            if not claims or move not in _CLAIMS:
+            if move not in sayings:
                 _refuse("moves")
             table.claim(seat, move)
             continue
@@ -348,15 +378,16 @@ def _played(view: SkatView, given: bool, first: int, whole: int, claims: bool) -
     return table
 
 
-def _turn(view: SkatView, table: _Table, claims: bool) -> dict[str, Any]:
+def _turn(view: SkatView, table: _Table) -> dict[str, Any]:
     """Compute the player to act and their legal actions."""
     if table.answering:
-        return {"to_act": table.next, "legal_actions": (AGREE, PLAY_ON), "offers": ()}
+        answers = (RE, NO_RE) if table.offered == KONTRA else (AGREE, PLAY_ON)
+        return {"to_act": table.next, "legal_actions": answers, "offers": ()}
     led = table.trick[0] if table.trick else -1
     return {
         "to_act": table.next,
         "legal_actions": tuple(card_list(legal_cards(view.contract, view.hand, led))),
-        "offers": table.offers(view.player) if claims else (),
+        "offers": table.offers(view.player),
     }
 
 

@@ -32,9 +32,11 @@ from vorhand.native.observations import Contents
 from vorhand.native.skat import (
     CHANCE_PLAYER,
     MAX_CLAIM_MOVES,
+    MAX_KONTRA_MOVES,
     MAX_MOVES,
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
+    NUM_ACTIONS_WITH_KONTRA,
     TERMINAL_PLAYER,
     Deal,
     Phase,
@@ -59,6 +61,7 @@ SCORINGS: dict[str, Scoring] = {
 # costs twice 270, the next multiple of diamonds or hearts. Lowest and highest return of any seat,
 # by scoring.
 _HIGHEST_VALUE, _LOWEST_VALUE = 264, -540
+_MOST_MULTIPLIED = 4  # after Kontra and Re
 _UTILITIES = {
     Scoring.SEEGER_FABIAN: (_LOWEST_VALUE - 50, _HIGHEST_VALUE + 50),
     Scoring.GAME_VALUE: (_LOWEST_VALUE, _HIGHEST_VALUE),
@@ -86,17 +89,24 @@ def _utility_sum(scoring: Scoring, start: Start) -> float | None:
     return None
 
 
-def _game_info(scoring: Scoring, start: Start, claims: bool) -> pyspiel.GameInfo:
+def _game_info(scoring: Scoring, start: Start, claims: bool, kontra: bool) -> pyspiel.GameInfo:
     lowest, highest = _UTILITIES[scoring]
+    if kontra and scoring != Scoring.CARD_POINTS:
+        more = _MOST_MULTIPLIED - 1  # only the value is multiplied, not what is added to it
+        highest += more * (-_LOWEST_VALUE / 2 if scoring == Scoring.ZERO_SUM else _HIGHEST_VALUE)
+        lowest += more * _LOWEST_VALUE
     plays = MAX_MOVES if start.plays is None else start.plays
+    actions = NUM_ACTIONS_WITH_CLAIMS if claims else NUM_ACTIONS
+    if kontra:
+        actions = NUM_ACTIONS_WITH_KONTRA
     return pyspiel.GameInfo(
-        num_distinct_actions=NUM_ACTIONS_WITH_CLAIMS if claims else NUM_ACTIONS,
+        num_distinct_actions=actions,
         max_chance_outcomes=_NUM_CARDS if start.chance_cards else 0,
         num_players=NUM_PLAYERS,
         min_utility=lowest,
         max_utility=highest,
         utility_sum=_utility_sum(scoring, start),
-        max_game_length=plays + MAX_CLAIM_MOVES * claims,
+        max_game_length=plays + MAX_CLAIM_MOVES * claims + MAX_KONTRA_MOVES * kontra,
     )
 
 
@@ -105,8 +115,9 @@ class SkatGame(ObservedGame):
 
     Args:
         params: ``scoring``: one of `SCORINGS`; ``start``: see :mod:`vorhand.games.skat.start`;
-            ``claims``: whether players may give up, and the soloist lay open. ValueError if one is
-            malformed or impossible.
+            ``claims``: whether players may give up, and the soloist lay open; ``kontra``: whether
+            defenders may say Kontra, and the soloist Re. ValueError if one is malformed or
+            impossible.
     """
 
     observer = SkatObserver
@@ -124,12 +135,18 @@ class SkatGame(ObservedGame):
         self.scoring = SCORINGS[given["scoring"]]
         self.start = Start.parse(str(given["start"]))
         self.claims = bool(given["claims"])
+        self.kontra = bool(given["kontra"])
+        if self.kontra and self.start.declaration is not None:
+            raise InputError(
+                f"kontra with start {given['start']!r}: expected a start with the bidding, which "
+                "decides who may say it"
+            )
         self.first_deal: Deal = self.at_table(self.start.deal())
         parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
             _game_type(self.scoring, self.start),
-            _game_info(self.scoring, self.start, self.claims),
-            {**parameters, "claims": True} if self.claims else parameters,
+            _game_info(self.scoring, self.start, self.claims, self.kontra),
+            parameters | {name: True for name in ("claims", "kontra") if given[name]},
         )
 
     def at_table(self, deal: Deal) -> Deal:
@@ -138,7 +155,7 @@ class SkatGame(ObservedGame):
         If the score is card points, a game with schwarz announced is played to its end.
         """
         play_out = self.scoring == Scoring.CARD_POINTS
-        return deal.at_table(claims=self.claims, play_out=play_out)
+        return deal.at_table(claims=self.claims, play_out=play_out, kontra=self.kontra)
 
     def new_initial_state(self, state: Any = None) -> SkatState:
         """Return the start of the game, or the state described by a struct or its dict.
@@ -294,8 +311,8 @@ class SkatState(notebooks.Shown, ObservedState):
 
 def _action_bytes(history: list[Any]) -> bytes:
     for action in history:
-        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:
-            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_CLAIMS - 1}")
+        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_KONTRA:
+            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_KONTRA - 1}")
     return bytes(history)
 
 
@@ -336,9 +353,10 @@ def _describe_result(deal: Deal) -> str:
     tricks = "1 trick" if result.tricks == 1 else f"{result.tricks} tricks"
     if not deal.past_known:
         return f"result: {result.points} points in {tricks}; what came before is not known{ended}"
+    said = {1: "", 2: ", kontra", 4: ", kontra and re"}[result.multiplier]
     return (
         f"result: {outcome} with {result.points} points in {tricks}, "
-        f"matadors {result.matadors}, value {result.value}{ended}"
+        f"matadors {result.matadors}{said}, value {result.value}{ended}"
     )
 
 

@@ -15,8 +15,10 @@ from vorhand.games.skat.cards import CARD_NAMES, SEAT_NAMES, cards_text
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import (
     GIVE_UP,
+    KONTRA,
     LAY_OPEN,
-    NUM_ACTIONS_WITH_CLAIMS,
+    NO_RE,
+    NUM_ACTIONS_WITH_KONTRA,
     PASS,
     PICK_UP,
     PLAY_HAND,
@@ -28,11 +30,12 @@ from vorhand.native.skat import (
 if TYPE_CHECKING:
     from vorhand.games.skat.game import SkatGame, SkatState
 
-_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_CLAIMS)]
+_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_KONTRA)]
 _MOVE_TEXTS[PICK_UP] = "picks up"
 _MOVE_TEXTS[PLAY_HAND] = "plays hand"
 _MOVE_TEXTS[GIVE_UP : LAY_OPEN + 1] = ["gives up", "lays open"]
-_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_CLAIMS)
+_MOVE_TEXTS[KONTRA : NO_RE + 1] = ["says kontra", "says re", "says no re"]
+_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_KONTRA)
 
 
 class SkatObserver(Observer):
@@ -40,7 +43,7 @@ class SkatObserver(Observer):
 
     def shapes(self, game: SkatGame) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        return observation_shapes(self.contents, game.claims)
+        return observation_shapes(self.contents, game.claims, game.kontra)
 
     def set_from(self, state: SkatState, player: int) -> None:
         """Write the observation of a state by a player into `tensor`."""
@@ -102,7 +105,7 @@ def _table_text(view: SkatView) -> str:
     parts.append(_contract_text(view))
     if view.open_hand:
         parts.append("open hand " + cards_text(view.open_hand))
-    parts += _claims_text(view)
+    parts += _said_text(view)
     if view.trick:
         parts.append(
             f"trick {SEAT_NAMES[view.leader]} " + " ".join(CARD_NAMES[card] for card in view.trick)
@@ -119,14 +122,14 @@ def _table_text(view: SkatView) -> str:
     return " | ".join(parts)
 
 
-def _claims_text(view: SkatView) -> list[str]:
-    """Describe the claims made so far, and the offer that awaits an answer."""
-    if not view.claims:
+def _said_text(view: SkatView) -> list[str]:
+    """Describe the claims made so far, Kontra and Re, and the offer that awaits an answer."""
+    if not view.claims and not view.kontra:
         return []
     said = [
         f"{SEAT_NAMES[seat]} {_MOVE_TEXTS[move]}"
         for seat, move in view.history
-        if move in (GIVE_UP, LAY_OPEN)
+        if move in (GIVE_UP, LAY_OPEN) or KONTRA <= move < HIDDEN
     ]
     return said if view.offer is None else [*said, f"{SEAT_NAMES[view.to_act]} answers"]
 

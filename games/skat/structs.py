@@ -8,6 +8,7 @@ An action is a dict with ``kind`` and the fields of that kind::
     {"kind": "pick up"}  {"kind": "hand"}
     {"kind": "declare", "contract": "grand", "level": "plain"}
     {"kind": "give up"}  {"kind": "lay open"}  {"kind": "agree"}  {"kind": "play on"}
+    {"kind": "kontra"}  {"kind": "re"}  {"kind": "no re"}
 """
 
 from typing import Any
@@ -27,12 +28,15 @@ from vorhand.native.skat import (
     FIRST_DECLARATION,
     GIVE_UP,
     HOLD,
+    KONTRA,
     LAY_OPEN,
-    NUM_ACTIONS_WITH_CLAIMS,
+    NO_RE,
+    NUM_ACTIONS_WITH_KONTRA,
     PASS,
     PICK_UP,
     PLAY_HAND,
     PLAY_ON,
+    RE,
     Deal,
     action_name,
     bid_action,
@@ -49,6 +53,9 @@ _PLAIN_KINDS = {
     "lay open": LAY_OPEN,
     "agree": AGREE,
     "play on": PLAY_ON,
+    "kontra": KONTRA,
+    "re": RE,
+    "no re": NO_RE,
 }
 _PLAIN_NAMES = {action: kind for kind, action in _PLAIN_KINDS.items()}
 _KINDS = ("card", "bid", "declare", *_PLAIN_KINDS)
@@ -57,8 +64,8 @@ _BID_VALUES = bid_values()
 
 def action_struct(action: int) -> dict[str, Any]:
     """Return the dict of an action number; raise NotationError if it is no action."""
-    if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:
-        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_CLAIMS - 1}")
+    if not 0 <= action < NUM_ACTIONS_WITH_KONTRA:
+        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_KONTRA - 1}")
     if action < NUM_CARDS:
         return {"kind": "card", "card": CARD_NAMES[action]}
     if action in _PLAIN_NAMES:

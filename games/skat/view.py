@@ -28,9 +28,12 @@ from vorhand.native.skat import (
     AGREE,
     FIRST_DECLARATION,
     GIVE_UP,
+    KONTRA,
     LAY_OPEN,
+    NO_RE,
     PICK_UP,
     PLAY_ON,
+    RE,
     Deal,
     Phase,
     Worlds,
@@ -45,10 +48,10 @@ NOBODY = -1
 HIDDEN = 255
 """Placeholder in the history for a discard, which only the soloist has seen."""
 
-OFFERS = (GIVE_UP, LAY_OPEN)
-"""The offers that a player may make instead of playing a card, in games with claims."""
+OFFERS = (GIVE_UP, LAY_OPEN, KONTRA)
+"""The offers that a player may make instead of playing a card, in games with claims or Kontra."""
 
-_CLAIMS = bytes((*OFFERS, AGREE, PLAY_ON))
+_SAID = bytes((*OFFERS, AGREE, PLAY_ON, RE, NO_RE))
 
 _Places = tuple[int, int, int, int]
 _NOTHING: _Places = (0, 0, 0, 0)
@@ -101,6 +104,7 @@ class SkatView(notebooks.Shown):
         offers: those of `OFFERS` that the player may make now instead of a legal action.
         claims: whether players may give up and lay open.
         play_out: whether a game with schwarz announced goes on when it is lost.
+        kontra: whether defenders may say Kontra, and the soloist Re.
     """
 
     player: int
@@ -140,6 +144,7 @@ class SkatView(notebooks.Shown):
     offers: tuple[int, ...] = ()
     claims: bool = field(default=False, compare=False)  # the wire sends them late
     play_out: bool = field(default=False, compare=False)
+    kontra: bool = field(default=False, compare=False)
 
     def describe(self) -> str:
         """Describe what the player knows, one item per line."""
@@ -193,14 +198,14 @@ class SkatView(notebooks.Shown):
     @property
     def plays(self) -> bytes:
         """The cards played, in order."""
-        return self.moves[self._first_play() :].translate(None, _CLAIMS)
+        return self.moves[self._first_play() :].translate(None, _SAID)
 
     @property
     def players_of_plays(self) -> bytes:
         """The seat that played each of the cards in `plays`."""
         first = self._first_play()
         movers, moves = self.movers[first:], self.moves[first:]
-        if not self.claims:
+        if not self._has_offers:
             return movers
         pairs = zip(movers, moves, strict=True)
         return bytes(seat for seat, move in pairs if move < NUM_CARDS)
@@ -215,20 +220,28 @@ class SkatView(notebooks.Shown):
 
     @property
     def offer(self) -> tuple[int, int] | None:
-        """Seat and offer (giving up, or a claim of the rest) that awaits an answer, or None."""
-        if not self.claims or self.phase != Phase.PLAY:
+        """Seat and offer (giving up, a claim of the rest, or Kontra) that awaits an answer."""
+        if not self._has_offers or self.phase != Phase.PLAY:
             return None
         for back, (seat, move) in enumerate(reversed(self.history)):
             if move in OFFERS:
                 # After the first of two answers the second may follow: after a refusal if one
                 # defender is enough, after consent if both must agree.
                 answers = self.moves[len(self.moves) - back :]
-                asks_on = AGREE if move == LAY_OPEN else PLAY_ON if seat == self.soloist else None
+                gives_up_alone = move == GIVE_UP and seat == self.soloist
+                asks_on = AGREE if move == LAY_OPEN else PLAY_ON if gives_up_alone else None
                 waits = not answers or (len(answers) == 1 and answers[0] == asks_on)
                 return (seat, move) if waits else None
-            if move not in _CLAIMS:
+            if move not in _SAID:
                 return None
         return None
+
+    @property
+    def multiplier(self) -> int:
+        """The factor of the value: 1, 2 after Kontra, 4 after Re."""
+        if KONTRA not in self.moves:
+            return 1
+        return 4 if RE in self.moves else 2
 
     def worlds(self) -> Worlds:
         """Return the compiled sampler of all worlds that agree with the player's knowledge.
@@ -276,14 +289,18 @@ class SkatView(notebooks.Shown):
             discards = bytes(card_list(skat))
             moves = moves[:taken] + discards + moves[taken + len(discards) :]
         deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
-        if self.claims or self.play_out:
-            deal = deal.at_table(claims=self.claims, play_out=self.play_out)
+        if self._has_offers or self.play_out:
+            deal = deal.at_table(claims=self.claims, play_out=self.play_out, kontra=self.kontra)
         deal.apply_all(moves)
         return deal
 
     @property
     def _began_with_card_play(self) -> bool:
         return self.contract >= 0 and not _declares(self.moves)
+
+    @property
+    def _has_offers(self) -> bool:
+        return self.claims or self.kontra
 
     def _given_at_the_start(self) -> tuple[object, ...]:
         """Return the facts that the moves do not show, if the deal began after the first lead."""
@@ -384,7 +401,7 @@ class SkatView(notebooks.Shown):
         """Return the index of the first card in `moves`; earlier moves have greater numbers."""
         for index in range(len(self.moves) - 1, -1, -1):
             move = self.moves[index]
-            if move >= NUM_CARDS and move not in _CLAIMS:
+            if move >= NUM_CARDS and move not in _SAID:
                 return index + 1
         return 0
 
@@ -440,6 +457,7 @@ def observe(deal: Deal, player: int) -> SkatView:
         offers=offers,
         claims=deal.claims,
         play_out=deal.play_out,
+        kontra=deal.kontra,
     )
 
 

@@ -101,7 +101,7 @@ def write_view(view: SkatView) -> str:
     """Return the text that :func:`read_view` reads.
 
     Raises:
-        NotationError: cards are still being dealt, an offer to end the deal was made, or the deal
+        NotationError: cards are still being dealt, an offer or Kontra was said, or the deal
             began after the first lead.
     """
     if view.phase == Phase.DEAL:

@@ -17,11 +17,12 @@ namespace {
 using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
-// (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known)
+// (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known),
+// kontra
 using Pickled =
     std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
                std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes,
-               std::tuple<bool, bool, bool>>;
+               std::tuple<bool, bool, bool>, bool>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -48,9 +49,9 @@ void set_trick(Start& start, const std::vector<int>& trick) {
 }
 
 void apply_checked(Deal& deal, std::int64_t action) {
-  if (action < 0 || action >= kNumActionsWithClaims) {
+  if (action < 0 || action >= kNumActionsWithKontra) {
     throw IllegalActionError("action " + std::to_string(action) + ": expected 0 to " +
-                             std::to_string(kNumActionsWithClaims - 1));
+                             std::to_string(kNumActionsWithKontra - 1));
   }
   deal.apply(static_cast<Action>(action));
 }
@@ -102,12 +103,13 @@ Pickled get_state(const Deal& deal) {
           {s.soloist_points, s.soloist_tricks, s.matadors},
           s.voids,
           history_bytes(deal),
-          {s.table.claims, s.table.play_out, s.past_known}};
+          {s.table.claims, s.table.play_out, s.past_known},
+          s.table.kontra};
 }
 
 Deal from_state(const Pickled& state) {
   const auto& [given, declared, pool, hands, skat, contract, table, score, voids, history,
-               table_rules] = state;
+               table_rules, kontra] = state;
   Start start;
   start.given = given;
   start.declared = declared;
@@ -122,7 +124,7 @@ Deal from_state(const Pickled& state) {
   set_trick(start, std::get<1>(table));
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
-  start.table = {std::get<0>(table_rules), std::get<1>(table_rules)};
+  start.table = {std::get<0>(table_rules), std::get<1>(table_rules), kontra};
   start.past_known = std::get<2>(table_rules);
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
@@ -175,6 +177,11 @@ void bind_constants(nb::module_& m) {
   m.attr("PLAY_ON") = kPlayOn;
   m.attr("NUM_ACTIONS_WITH_CLAIMS") = kNumActionsWithClaims;
   m.attr("MAX_CLAIM_MOVES") = kMaxClaimMoves;
+  m.attr("KONTRA") = kKontra;
+  m.attr("RE") = kRe;
+  m.attr("NO_RE") = kNoRe;
+  m.attr("NUM_ACTIONS_WITH_KONTRA") = kNumActionsWithKontra;
+  m.attr("MAX_KONTRA_MOVES") = kMaxKontraMoves;
   m.attr("CHANCE_PLAYER") = kChancePlayer;
   m.attr("TERMINAL_PLAYER") = kTerminalPlayer;
 
@@ -237,18 +244,20 @@ void bind_scoring(nb::module_& m) {
       .def_ro("overbid", &Result::overbid)
       .def_ro("schneider", &Result::schneider, "Reached by either side.")
       .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
-      .def_ro("value", &Result::value, "Value won, or minus twice the value lost.")
+      .def_ro("multiplier", &Result::multiplier, "2 after Kontra, 4 after Re, else 1.")
+      .def_ro("value", &Result::value,
+              "Value won, or minus twice the value lost, times the multiplier.")
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
 
   m.def(
       "judge",
       [](int soloist, int contract, int level, bool hand, int matadors, int bid, int points,
-         int tricks) {
+         int tricks, int multiplier) {
         return judge(checked_seat(soloist), checked_declaration(contract, level, hand), matadors,
-                     bid, points, tricks);
+                     bid, points, tricks, multiplier);
       },
       nb::kw_only(), "soloist"_a, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "bid"_a,
-      "points"_a, "tricks"_a,
+      "points"_a, "tricks"_a, "multiplier"_a = 1,
       "Judge a game by the soloist's card points (skat included) and tricks; the rest are\n"
       "the defenders'. Serves games played out, conceded or timed out. bid 0: none.");
   m.def(
@@ -293,16 +302,17 @@ void bind_state(nb::class_<Deal>& c) {
           "Return the deal as it started, with an empty history.")
       .def(
           "at_table",
-          [](const Deal& d, bool claims, bool play_out) {
+          [](const Deal& d, bool claims, bool play_out, bool kontra) {
             Start start = d.start();
-            start.table = {claims, play_out};
+            start.table = {claims, play_out, kontra};
             return Deal::with_any_past(start);
           },
-          nb::kw_only(), "claims"_a = false, "play_out"_a = false,
+          nb::kw_only(), "claims"_a = false, "play_out"_a = false, "kontra"_a = false,
           "Return the deal as it started, with an empty history, under optional rules.\n\n"
           "claims: players may give up and the soloist may lay open, with the actions from\n"
           "GIVE_UP on. play_out: a game with schwarz announced continues after the\n"
-          "defenders' first trick, for card points count.")
+          "defenders' first trick, for card points count. kontra: a defender may double the\n"
+          "value before their first card, and the soloist may answer with Re.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -318,7 +328,11 @@ void bind_state(nb::class_<Deal>& c) {
 void bind_claims(nb::class_<Deal>& c) {
   c.def_prop_ro("claims", [](const Deal& d) { return d.start().table.claims; })
       .def_prop_ro("play_out", [](const Deal& d) { return d.start().table.play_out; })
-      .def_prop_ro("offer", &Deal::offer, "The pending offer, GIVE_UP or LAY_OPEN, else -1.")
+      .def_prop_ro("kontra", [](const Deal& d) { return d.start().table.kontra; })
+      .def_prop_ro("multiplier", &Deal::multiplier,
+                   "The factor of the value: 1, 2 after Kontra, 4 after Re.")
+      .def_prop_ro("offer", &Deal::offer,
+                   "The pending offer, GIVE_UP, LAY_OPEN or KONTRA, else -1.")
       .def_prop_ro("offerer", &Deal::offerer, "Seat that made the offer, -1 if none.")
       .def_prop_ro("lies_open", &Deal::lies_open, "Whether the soloist's cards lie open.")
       .def_prop_ro("broken_off_by", &Deal::broken_off_by,
@@ -436,12 +450,12 @@ void bind_table(nb::class_<Deal>& c) {
 
 template <typename T>
 void write(const Deal& deal, int player, const Contents& contents, const Tensor<T>& tensor) {
-  const auto size = observation_size(contents, deal.start().table.claims);
+  const auto size = observation_size(contents, deal.start().table);
   write_observation(deal, checked_seat(player), contents, checked_tensor(tensor, size));
 }
 
 auto observation(const Deal& deal, int player, const Contents& contents) {
-  return as_list(observation_size(contents, deal.start().table.claims), [&](auto tensor) {
+  return as_list(observation_size(contents, deal.start().table), [&](auto tensor) {
     write_observation(deal, checked_seat(player), contents, tensor);
   });
 }
@@ -449,10 +463,10 @@ auto observation(const Deal& deal, int player, const Contents& contents) {
 void bind_observation(nb::module_& m) {
   m.def(
        "observation_shapes",
-       [](const Contents& contents, bool claims) {
-         return shapes_of(observation_layout(contents, claims));
+       [](const Contents& contents, bool claims, bool kontra) {
+         return shapes_of(observation_layout(contents, {.claims = claims, .kontra = kontra}));
        },
-       "contents"_a, "claims"_a, kShapesDoc)
+       "contents"_a, "claims"_a, "kontra"_a, kShapesDoc)
       .def("observation", &observation, "deal"_a, "player"_a, "contents"_a, kListDoc)
       .def("write_observation", &write<float>, "deal"_a, "player"_a, "contents"_a,
            "tensor"_a.noconvert(), kWriteDoc)

@@ -15,8 +15,10 @@ from vorhand.games.skat.view import HIDDEN, SkatView, split_offers
 from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     FIRST_BID,
+    KONTRA,
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
+    NUM_ACTIONS_WITH_KONTRA,
     Phase,
     action_name,
     card_points,
@@ -31,14 +33,14 @@ _NO_SCHNEIDER = 31  # card points with which a side is not schneider
 _PHASES = sorted(phase.value + 1 for phase in Phase)  # the numbers of phases in messages
 
 ACTIONS = [
-    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_CLAIMS)
+    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_KONTRA)
 ]
 """Messages of all actions."""
 
 _MOVES = [
     [
         pb.Move(seat=seat, action=action, name=action_name(action))
-        for action in range(NUM_ACTIONS_WITH_CLAIMS)
+        for action in range(NUM_ACTIONS_WITH_KONTRA)
     ]
     for seat in range(3)
 ]
@@ -212,12 +214,13 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         ),
         half_discarded=message.half_discarded,
         offers=offers,
-        claims=bool(offers) or any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in made),
+        claims=any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in (*made, *offers)),
         # Only such a game goes on after a trick that loses it.
         play_out=phase == Phase.PLAY
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL
         and message.defender_tricks > 0,
+        kontra=KONTRA in made or KONTRA in offers,
     )
 
 
@@ -226,8 +229,8 @@ def _check_move(number: int, move: pb.Move) -> None:
     where = f"Skat view: moves: {number}"
     if not 0 <= move.seat < 3:
         raise InputError(f"{where}: seat {move.seat}: expected 0 to 2")
-    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_CLAIMS:
-        most = NUM_ACTIONS_WITH_CLAIMS - 1
+    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_KONTRA:
+        most = NUM_ACTIONS_WITH_KONTRA - 1
         raise InputError(f"{where}: action {move.action}: expected 0 to {most}")
 
 
@@ -282,7 +285,7 @@ class SkatWire(PlainWire):
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         """Return the view, after checking that it is consistent."""
         view = self._view(observation)
-        check_view(view, claims=game.claims)
+        check_view(view, claims=game.claims, kontra=game.kontra)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
@@ -319,11 +322,12 @@ class SkatWire(PlainWire):
             enough = max(1, -(-deal.bid // 9) - 1)  # matadors that make diamonds worth the bid
             told |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
+        told |= {"multiplier": deal.multiplier}
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **told))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
-        """Return an International Skat Server record if the deal begins with the bidding."""
-        if state.get_game().start.declaration is not None:
+        """Return an International Skat Server record if the format can hold the deal."""
+        if state.get_game().start.declaration is not None or state.deal.multiplier > 1:
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)
 

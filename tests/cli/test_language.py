@@ -20,8 +20,10 @@ from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.games.skat.view import SkatView
 from vorhand.native.schnapsen import Rules
-from vorhand.native.skat import rule_action
+from vorhand.native.skat import NO_RE, RE, rule_action
+from vorhand.tests.agents.skat.test_kontra_in_matches import hopeless
 from vorhand.tests.cli.playing import play
+from vorhand.tests.cli.test_play import shown
 
 BIDDING = SkatView.parse("seat=1 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ")
 PLAYING = SkatView.parse(
@@ -222,3 +224,22 @@ def test_german_sentences_at_schnapsen_agree_with_their_person() -> None:
             assert re.search(rf"^{who} {says} {points} an: .", told, re.MULTILINE)
         assert re.search(rf"^{who} {exchanges} .*(Bube|J).* gegen .", told, re.MULTILINE)
         assert re.search(rf"^{who} {closes}$", told, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("german")
+def test_kontra_and_re_are_said_in_german() -> None:
+    screen = screen_of("python_skat")
+    state = hopeless()
+    assert "Kontra" in shown(screen.picture(screen.look(state, 1)))
+    (action,) = screen.parse(screen.look(state, 1), "Kontra")
+    state.apply_action(action)
+    seen = screen.look(state, 0)
+    assert [screen.parse(seen, text) for text in ("Re", "kein Re", "nein")] == [
+        [RE],
+        [NO_RE],
+        [NO_RE],
+    ]
+    state.apply_action(RE)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert f"Kontra und Re: {state.deal.result().value:+d}" in shown(screen.outcome(state, 0))

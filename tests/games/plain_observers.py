@@ -18,9 +18,12 @@ from vorhand.native.skat import (
     FIRST_BID,
     GIVE_UP,
     HOLD,
+    KONTRA,
+    NO_RE,
     NUM_ACTIONS_WITH_CLAIMS,
     PASS,
     PICK_UP,
+    RE,
     Phase,
     bid_action,
 )
@@ -72,7 +75,7 @@ class PlainSkat(Observer):
 
     def shapes(self, game: Any) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        self._claims = game.claims
+        self._claims, self._kontra = game.claims, game.kontra
         one, three = (_CARDS,), (3, _CARDS)
         pieces: dict[str, tuple[int, ...]] = {}
         if self.own:
@@ -105,6 +108,8 @@ class PlainSkat(Observer):
         }
         if self._claims:
             pieces |= {"claims": (3, 4, _NUM_PLAYS), "offer": (2,)}
+        if self._kontra:
+            pieces |= {"kontra": (3,), "re": (2,)}
         if self.recall:
             plays = {"plays": (_NUM_PLAYS, _CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
             pieces |= {"bids": (_NUM_BIDS, 3), **plays}
@@ -150,6 +155,11 @@ class PlainSkat(Observer):
         pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
         if self._claims:
             self._write_claims(view)
+        for seat, move in view.history if self._kontra else ():
+            if move == KONTRA:
+                pieces["kontra"][seat] = 1
+            if move in (RE, NO_RE):
+                pieces["re"][move - RE] = 1
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 
@@ -160,7 +170,7 @@ class PlainSkat(Observer):
             if GIVE_UP <= move < NUM_ACTIONS_WITH_CLAIMS:
                 self.dict["claims"][seat, move - GIVE_UP, played] = 1
             played += move < _CARDS and played < _NUM_PLAYS - 1
-        if view.offer is not None:
+        if view.offer is not None and view.offer[1] != KONTRA:
             self.dict["offer"][view.offer[1] - GIVE_UP] = 1
 
     def _write_history(self, view: SkatView) -> None:

@@ -34,6 +34,7 @@ ENDING = "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 
 GAMES = [
     ("python_skat", "skat"),
     ("python_skat(claims=true)", "skat"),
+    ("python_skat(claims=true,kontra=true)", "skat"),
     (f"python_skat(start={ENDING} matadors -3)", "skat"),
     ("python_schnapsen", "schnapsen"),
     ("python_schnapsen(match=true,match_points=4,score_1=1)", "schnapsen"),

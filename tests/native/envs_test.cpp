@@ -210,10 +210,11 @@ int main(int count, char** words) {
   const std::size_t steps = count > 1 ? std::strtoul(words[1], nullptr, 10) : 20'000;
   for (const bool claims : {false, true}) {
     skat::Start start;
-    start.table.claims = claims;
-    check_game(claims ? "skat with claims" : "skat", steps, [&](const Settings& settings) {
-      return skat_batch({.first = skat::Deal(start)}, settings);
-    });
+    start.table.claims = start.table.kontra = claims;
+    check_game(claims ? "skat with claims and Kontra" : "skat", steps,
+               [&](const Settings& settings) {
+                 return skat_batch({.first = skat::Deal(start)}, settings);
+               });
   }
   const SkatAgent rule, random{.bidder = {}, .cards = [] { return skat::random_player(); }};
   check_game("skat against agents", steps / 4, [&](const Settings& settings) {

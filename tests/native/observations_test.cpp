@@ -51,9 +51,9 @@ static std::vector<std::uint8_t> written(std::size_t size, Write write) {
 
 static void check_skat(const skat::Deal& deal, int seat) {
   for (const Contents& contents : all_contents()) {
-    const bool claims = deal.start().table.claims;
-    const std::size_t size = skat::observation_size(contents, claims);
-    CHECK(size == sum_of(skat::observation_layout(contents, claims)));
+    const skat::TableRules& table = deal.start().table;
+    const std::size_t size = skat::observation_size(contents, table);
+    CHECK(size == sum_of(skat::observation_layout(contents, table)));
     const auto bytes =
         written(size, [&](auto tensor) { skat::write_observation(deal, seat, contents, tensor); });
     if (contents.own()) CHECK(marked(bytes, 0) == deal.hand(seat));
@@ -147,6 +147,7 @@ int main() {
   for (int number = 0; number < 100; ++number) {
     skat::Start start;
     start.table.claims = number % 2;
+    start.table.kontra = number % 4 > 1;
     skat::Deal deal(start);
     std::array<std::uint8_t, skat::kNumActions> actions;
     while (!deal.is_over()) {

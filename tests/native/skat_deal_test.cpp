@@ -53,7 +53,8 @@ static void check_longest_bidding() {
     deal.legal_actions(actions);
     deal.apply(actions[0]);
   }
-  CHECK(deal.history_size() == kMaxHistory - kMaxClaimMoves);  // a game without claims
+  // a game without claims and Kontra
+  CHECK(deal.history_size() == kMaxHistory - kMaxClaimMoves - kMaxKontraMoves);
   CHECK(deal.result().overbid && deal.result().value == -2 * 270);
 }
 

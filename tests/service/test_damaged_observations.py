@@ -26,6 +26,7 @@ from vorhand.service.games.observations import (
 from vorhand.v1 import observation_pb2 as pb
 
 PLAIN, CLAIMS = "python_skat", "python_skat(claims=true)"
+KONTRA = "python_skat(claims=true,kontra=true)"
 
 
 AGENTS = (
@@ -84,8 +85,8 @@ POOLS = (
 
 @functools.cache
 def games() -> list[tuple[pyspiel.State, pb.Observation]]:
-    """Turns of whole deals, with and without claims, and of positions."""
-    texts = [PLAIN] * 20 + [CLAIMS] * 20 + list(positions(1, 20))
+    """Turns of whole deals, with and without claims and Kontra, and of positions."""
+    texts = [PLAIN] * 20 + [CLAIMS] * 20 + [KONTRA] * 10 + list(positions(1, 20))
     texts += [f"{PLAIN}(start={start})" for start in POOLS]
     return [turn for number, text in enumerate(texts) for turn in turns(text, 1, number)]
 

@@ -20,6 +20,7 @@ from vorhand.web.games import schnapsen, skat
 
 pytestmark = pytest.mark.extended
 
+_ANSWERS = ({"agree", "play on"}, {"re", "no re"})
 _KINDS = {"club", "spad", "hear", "diam", "gran", "null"}
 RECORD = (
     "(;GM[Skat]PC[Vorhand]CO[]SE[1]ID[1]DT[1970-01-01/00:00:00/UTC]P0[a]P1[b]P2[c]R0[]R1[]R2[]"
@@ -215,9 +216,11 @@ def test_what_a_player_lacks_is_set_by_clicks(served: Served, tab: Tab) -> None:
     assert not names & set(tens)
 
 
-def test_deals_with_claims_are_analysed_and_reviewed() -> None:
-    """Claims are no cards, and are answered by buttons as at the page's own tables."""
-    name = "python_skat(claims=true)"
+@pytest.mark.parametrize(
+    "name", ["python_skat(claims=true)", "python_skat(claims=true,kontra=true)"]
+)
+def test_deals_with_claims_are_analysed_and_reviewed(name: str) -> None:
+    """Claims and Kontra are no cards, and are answered by buttons as at the page's own tables."""
     game, claims = load_game(name), 0
     for seed in range(6):
         state, rng = game.new_initial_state(), random.Random(seed)
@@ -232,9 +235,10 @@ def test_deals_with_claims_are_analysed_and_reviewed() -> None:
             at = skat.position({"game": name, "actions": actions[: move["at"]]})
             if move["name"] in at["values"]:
                 continue
-            if at["phase"] == "PLAY" and move["name"] in ("agree", "play on"):
+            answers = next((pair for pair in _ANSWERS if move["name"] in pair), None)
+            if at["phase"] == "PLAY" and answers:
                 claims += 1
-                assert {"agree", "play on"} == {answer["name"] for answer in at["legal"]}
+                assert answers == {answer["name"] for answer in at["legal"]}
                 asked = {"game": name, "actions": actions[: move["at"]], "seat": move["seat"]}
                 for belief in ("by_role", "policy") if claims < 4 else ():
                     known = skat.knowledge({**asked, "belief": belief, "agent": "pimc(worlds=2)"})
@@ -247,6 +251,8 @@ def test_deals_with_claims_are_analysed_and_reviewed() -> None:
         if played:
             review = skat.WEB.questions["review"]({"text": line, "brief": True})
             assert [play["card"] for play in review["plays"]] == played
+            (series,) = skat.WEB.questions["list"]({"text": line})["series"]
+            assert series["lines"][0]["value"] == whole["result"]["value"]
     assert claims > 2
 
 

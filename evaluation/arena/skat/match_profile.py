@@ -68,10 +68,10 @@ class SkatProfile(Profile):
         """Return the record of a game.
 
         In a server record the series has the number of the deal and the record has the number of
-        the game, both from 1.
+        the game, both from 1. A deal that such a record cannot hold keeps its actions.
         """
         fields = super().write(match, deal, seating, state)
-        if state.get_game().start.declaration is not None:
+        if state.get_game().start.declaration is not None or state.deal.multiplier > 1:
             return fields
         names = _player_names(match)
         number = deal * len(match.seatings) + match.seatings.index(seating) + 1

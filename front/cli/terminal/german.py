@@ -24,7 +24,7 @@ _RANKS = {
 }
 _MOVES = {
     "JA": ("hold", "agree"),
-    "NEIN": ("pass", "play on"),
+    "NEIN": ("pass", "play on", "no re"),
     "WEG": ("pass",),
     "PASSE": ("pass",),
     "AUFNEHMEN": ("pick up",),
@@ -47,7 +47,8 @@ def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
     words = text.translate(_LETTERS).upper().split()
     typed = " ".join(words)
     shown = tuple(name for name, said in MOVES.items() if said.upper() == typed)
-    said = [move for move in (*shown, *_MOVES.get(typed, ())) if move in set(moves)]
+    possible = set(moves)
+    said = [move for move in (*shown, *_MOVES.get(typed, ())) if move in possible]
     if said:
         return said[0].upper()
     ours = []

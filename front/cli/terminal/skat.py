@@ -42,6 +42,8 @@ from vorhand.native.skat import (
     trump_mask,
 )
 
+_GRAVE = ("give up", "lay open", "kontra", "re")
+
 _BLENDED = (
     "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a "
     "defender the other way round), the mean of open hands (all see all cards) and of worlds "
@@ -112,11 +114,11 @@ class SkatScreen(Screen):
         )
 
     def grave(self, seen: SkatView, actions: list[int]) -> str:
-        """Return a warning for discards, ouvert, giving up and laying the hand open."""
+        """Return a warning for discards, ouvert, Kontra, Re and offers to end the deal."""
         names = [action_name(action) for action in actions]
         if seen.phase == Phase.DISCARD:
             return t("you lay away {cards}", cards=t(" and ").join(map(move_said, names)))
-        grave = [name for name in names if "ouvert" in name or name in ("give up", "lay open")]
+        grave = [name for name in names if "ouvert" in name or name in _GRAVE]
         return t("you say {what}", what=move_said(grave[0])) if grave else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
@@ -360,6 +362,7 @@ def _result_in_german(deal: Deal) -> str:
         run = "mit" if result.matadors > 0 else "ohne"
         parts.append(f" mit {taken}, {run} {abs(result.matadors)}")
     parts.append(", überreizt" if result.overbid else "")
+    parts.append({1: "", 2: ", Kontra", 4: ", Kontra und Re"}[result.multiplier])
     parts.append(f": {result.value:+d}")
     if deal.broken_off_by >= 0:
         parts.append(f"; abgebrochen von {_seat(deal.broken_off_by)}")

@@ -265,6 +265,9 @@ MOVES = {
     "lay open": "auflegen",
     "agree": "einverstanden",
     "play on": "weiterspielen",
+    "kontra": "Kontra",
+    "re": "Re",
+    "no re": "kein Re",
     "exchange": "Buben tauschen",
     "close": "zudrehen",
 }

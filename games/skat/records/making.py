@@ -77,8 +77,8 @@ def record_from_state(
         comment: free text; None omits the property.
 
     Raises:
-        ValueError: cards are still to be dealt, or the deal began at card play, so that there is no
-            bidding to record.
+        ValueError: cards are still to be dealt, the deal began at card play, so that there is no
+            bidding to record, or Kontra was said, which the format cannot hold.
     """
     deal: rules.Deal = state.deal
     actions, seats = deal.history, deal.history_players
@@ -87,6 +87,8 @@ def record_from_state(
     dealt = seats.count(3)
     if dealt not in (0, 32) or _began_at_card_play(deal, actions, dealt):
         raise InputError("state that began at card play: expected one that began with the bidding")
+    if deal.multiplier > 1:
+        raise InputError("state with Kontra: the record format has no Kontra, expected none said")
     cards = tuple(actions[:32]) if dealt else _given_cards(deal)
     if time.tzinfo is not None:
         time = time.astimezone(datetime.UTC)

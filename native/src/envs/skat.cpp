@@ -21,8 +21,8 @@ class Skat {
         contents_(contents) {}
 
   std::size_t players() const { return skat::kNumPlayers; }
-  std::size_t actions() const { return claims() ? skat::kNumActionsWithClaims : skat::kNumActions; }
-  std::size_t observation_size() const { return skat::observation_size(contents_, claims()); }
+  std::size_t actions() const { return skat::num_actions(table()); }
+  std::size_t observation_size() const { return skat::observation_size(contents_, table()); }
 
   void begin(State& state, Random& random) const {
     for (int passed_in = 0;; ++passed_in) {
@@ -71,7 +71,7 @@ class Skat {
  private:
   static constexpr int kMostPassedIn = 1000;  // deals in succession
 
-  bool claims() const { return first_.start().table.claims; }
+  const skat::TableRules& table() const { return first_.start().table; }
 
   skat::Deal first_;
   skat::Scoring scoring_;

@@ -22,7 +22,9 @@ SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(
   for (const auto& agent : agents_) {
     if (!agent) continue;
     ++seats;
-    if (start.table.claims) refuse("agents: none answers claims in the core, expected none");
+    if (start.table.claims || start.table.kontra) {
+      refuse("agents: none answers claims or Kontra in the core, expected none");
+    }
     if (agent->cards && start.declared) refuse("agents: expected a start before the bidding");
   }
   // Each seat bids, or plays a card in the first trick, unless one is under way already.

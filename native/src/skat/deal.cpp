@@ -8,7 +8,7 @@
 namespace vorhand::skat {
 
 std::string action_name(Action action) {
-  if (action < 0 || action >= kNumActionsWithClaims) return "unknown";
+  if (action < 0 || action >= kNumActionsWithKontra) return "unknown";
   if (action < kNumCards) return card_name(action);
   if (action == kPass) return "pass";
   if (action == kHold) return "hold";
@@ -16,8 +16,9 @@ std::string action_name(Action action) {
     return std::to_string(kBidValues[static_cast<std::size_t>(action - kFirstBid)]);
   if (action == kPickUp) return "pick up";
   if (action == kPlayHand) return "hand";
-  static const char* const kClaims[] = {"give up", "lay open", "agree", "play on"};
-  if (action >= kGiveUp) return kClaims[action - kGiveUp];
+  static const char* const kSayings[] = {"give up", "lay open", "agree", "play on",
+                                         "kontra",  "re",       "no re"};
+  if (action >= kGiveUp) return kSayings[action - kGiveUp];
   static const char* const kContracts[kNumContracts] = {"diamonds", "hearts", "spades",
                                                         "clubs",    "grand",  "null"};
   static const char* const kLevels[kNumLevels] = {"", " schneider announced", " schwarz announced",
@@ -53,7 +54,7 @@ Deal::Deal(const Start& start, bool any_past) : start_(start) {
 CardSet Deal::in_play() const { return start_.declared ? ~cards_gone(start_) : kAllCards; }
 
 bool Deal::is_legal(Action action) const {
-  if (action < 0 || action >= kNumActionsWithClaims) return false;
+  if (action < 0 || action >= kNumActionsWithKontra) return false;
   if (action < kNumCards) return (legal_card_set() & bit(action)) != 0;
   switch (phase_) {
     case Phase::kBidding:
@@ -70,7 +71,8 @@ bool Deal::is_legal(Action action) const {
                          bid());
     }
     case Phase::kPlay:
-      return may_claim(action);
+      if (offer_ == kKontra) return action == kRe || action == kNoRe;
+      return action == kKontra ? may_say_kontra() : may_claim(action);
     default:
       return false;
   }
@@ -110,9 +112,9 @@ int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
   } else if (phase_ == Phase::kDeclare) {
     from = kFirstDeclaration;
     to = kNumActions;
-  } else if (phase_ == Phase::kPlay && start_.table.claims) {
+  } else if (phase_ == Phase::kPlay && (start_.table.claims || start_.table.kontra)) {
     from = kGiveUp;
-    to = kNumActionsWithClaims;
+    to = kNumActionsWithKontra;
   }
   for (Action action = from; action < to; ++action) {
     if (is_legal(action)) add(action);
@@ -148,6 +150,7 @@ void Deal::advance(Action action) {
       return begin_play();
     }
     case Phase::kPlay:
+      if (action >= kKontra) return kontra(action);
       return action < kNumCards ? play_card(action) : claim(action);
     case Phase::kOver:
       return;
@@ -188,6 +191,7 @@ void Deal::apply_bid(Action action) {
     player_ = answerer_;
     return;
   }
+  declined_first_[index(player_)] = bid_ < (player_ == answerer_ ? 1 : 0);
   if (answerer_ < 0) return end(Phase::kOver, kTerminalPlayer);
   survivor_found(player_ == caller_ ? answerer_ : caller_);
 }
@@ -307,6 +311,24 @@ void Deal::resume() {
   offer_ = offerer_ = -1;
 }
 
+// A defender may say Kontra before their own first card, unless they declined 18, have offered to
+// give up, or see the soloist's cards. Without the bidding nobody may.
+bool Deal::may_say_kontra() const {
+  const std::size_t seat = index(player_);
+  return start_.table.kontra && !start_.declared && offer_ < 0 && multiplier_ == 1 &&
+         player_ != soloist_ && count(hands_[seat]) == kNumTricks && !declined_first_[seat] &&
+         !gave_up_[seat] && !lies_open();
+}
+
+void Deal::kontra(Action action) {
+  if (action == kNoRe) return resume();
+  multiplier_ *= 2;
+  if (action == kRe) return resume();
+  offer_ = kKontra;
+  offerer_ = player_;
+  player_ = soloist_;
+}
+
 Credit Deal::credit_if_broken_off(int seat) const {
   if (seat == soloist_ || declaration_.is_null()) {
     return {soloist_points_with_skat(), soloist_tricks_};
@@ -326,7 +348,7 @@ Result Deal::result_if_broken_off(int seat, int bid) const {
       tricks = std::max(tricks, 1);
     }
   }
-  Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks);
+  Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks, multiplier_);
   result.points = credit.points;
   result.tricks = credit.tricks;
   return result;
@@ -346,7 +368,8 @@ Result Deal::result() const {
 
 Result Deal::result_with(int soloist_points, int soloist_tricks) const {
   if (!declared()) throw std::logic_error("result of a deal without a declaration");
-  return judge(soloist_, declaration_, matadors(), bid(), soloist_points, soloist_tricks);
+  return judge(soloist_, declaration_, matadors(), bid(), soloist_points, soloist_tricks,
+               multiplier_);
 }
 
 Deal Deal::with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
@@ -402,7 +425,7 @@ bool Deal::operator==(const Deal& other) const {
 
 void Deal::refuse(Action action) const {
   std::string text = "action " + std::to_string(action);
-  if (action >= 0 && action < kNumActionsWithClaims) text += " (" + action_name(action) + ")";
+  if (action >= 0 && action < kNumActionsWithKontra) text += " (" + action_name(action) + ")";
   if (is_over()) throw IllegalActionError(text + ": the deal is over");
   text += ": expected ";
   std::array<std::uint8_t, kNumActions> actions;

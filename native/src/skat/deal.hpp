@@ -11,6 +11,9 @@
 // and with TableRules::claims, on one's turn to play a card:
 //   123, 124   give up, lay the cards open and claim the rest
 //   125, 126   agree to it, play on
+// and with TableRules::kontra:
+//   127        Kontra, by a defender on their turn to play their first card
+//   128, 129   Re, no Re: the soloist's answer
 #pragma once
 
 #include <array>
@@ -41,6 +44,12 @@ inline constexpr Action kAgree = kLayOpen + 1;
 inline constexpr Action kPlayOn = kAgree + 1;
 inline constexpr int kNumActionsWithClaims = kPlayOn + 1;
 
+// Kontra and Re of clubs (docs/skat.md#kontra-and-re).
+inline constexpr Action kKontra = kNumActionsWithClaims;
+inline constexpr Action kRe = kKontra + 1;
+inline constexpr Action kNoRe = kRe + 1;
+inline constexpr int kNumActionsWithKontra = kNoRe + 1;
+
 constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
 }
@@ -51,7 +60,8 @@ inline constexpr int kMaxMoves = 2 * kNumBids + 2 + 1 + kSkatSize + 1 + kNumPlay
 // The soloist may give up once and lay open once, each answered by both defenders; each defender
 // may give up once, answered by the other.
 inline constexpr int kMaxClaimMoves = 2 * 3 + 2 * 2;
-inline constexpr int kMaxHistory = kNumCards + kMaxMoves + kMaxClaimMoves;
+inline constexpr int kMaxKontraMoves = 2;
+inline constexpr int kMaxHistory = kNumCards + kMaxMoves + kMaxClaimMoves + kMaxKontraMoves;
 
 enum class Phase : std::uint8_t {
   kDeal,
@@ -74,14 +84,20 @@ struct IllegalActionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Optional rules of a table.
+// Optional rules of a table, all off by default.
 struct TableRules {
   bool claims = false;  // players may give up, and the soloist may lay open
   // With schwarz announced, play on after the defenders' first trick, since points count.
   bool play_out = false;
+  bool kontra = false;  // a defender may double the value, and the soloist may double it again
 
   bool operator==(const TableRules&) const = default;
 };
+
+constexpr int num_actions(const TableRules& table) {
+  if (table.kontra) return kNumActionsWithKontra;
+  return table.claims ? kNumActionsWithClaims : kNumActions;
+}
 
 // The soloist's points and tricks if one side breaks the game off.
 struct Credit {
@@ -180,7 +196,7 @@ class Deal {
   int tricks_played() const { return soloist_tricks_ + defender_tricks_; }
   int soloist_tricks() const { return soloist_tricks_; }
   int defender_tricks() const { return defender_tricks_; }
-  // The pending offer, kGiveUp or kLayOpen, else -1; and who made it.
+  // The pending offer, kGiveUp, kLayOpen or kKontra, else -1; and who made it.
   Action offer() const { return offer_; }
   int offerer() const { return offerer_; }
   // Tell whether the soloist's cards lie open: in an ouvert game, or after a claim.
@@ -188,6 +204,8 @@ class Deal {
   // The seat that ended the game early, so that the rest goes to the other side: it gave up, or
   // agreed as a defender to a claim. -1: nobody.
   int broken_off_by() const { return broken_off_by_; }
+  // The factor of the value: 1, 2 after Kontra, 4 after Re.
+  int multiplier() const { return multiplier_; }
   // Card points in tricks taken (the soloist's include the skat if the start leaves it out of
   // play).
   int soloist_points() const { return soloist_points_; }
@@ -232,6 +250,8 @@ class Deal {
   void finish_trick();
   bool may_claim(Action action) const;
   void claim(Action action);
+  bool may_say_kontra() const;
+  void kontra(Action action);
   void ask_next();
   void resume();
   void end(Phase phase, int player) {
@@ -269,6 +289,9 @@ class Deal {
   bool laid_open_ = false;
   std::array<bool, kNumPlayers> gave_up_{};  // each player may give up once
   int broken_off_by_ = -1;
+
+  std::array<bool, kNumPlayers> declined_first_{};  // passed when 18 would have been enough
+  int multiplier_ = 1;
 };
 
 // The action by which a seat stays in the auction, and its value.

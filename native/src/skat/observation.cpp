@@ -8,7 +8,7 @@ constexpr int kNumPhases = static_cast<int>(Phase::kOver) + 1;
 constexpr int kNumPlays = kNumPlayers * kNumTricks;
 constexpr int kNumClaims = kNumActionsWithClaims - kGiveUp;
 
-bool is_claim(Action action) { return action >= kGiveUp; }
+bool is_claim(Action action) { return action >= kGiveUp && action < kNumActionsWithClaims; }
 bool is_bid(Action action) { return action >= kFirstBid && action < kPickUp; }
 
 // The cards played, in order, those on the table when a position began first.
@@ -146,7 +146,23 @@ void claim_pieces(const Deal& deal, Sink& sink) {
       if (action < kNumCards && played < kNumPlays - 1) ++played;
     });
   });
-  sink("offer", {2}, [&](auto out) { out.one_if_any(deal.offer() - kGiveUp); });
+  sink("offer", {2}, [&](auto out) {
+    if (is_claim(deal.offer())) out.one(deal.offer() - kGiveUp);
+  });
+}
+
+template <typename Sink>
+void kontra_pieces(const Deal& deal, Sink& sink) {
+  sink("kontra", {kNumPlayers}, [&](auto out) {
+    each_public_action(deal, [&](int seat, Action action) {
+      if (action == kKontra) out.one(seat);
+    });
+  });
+  sink("re", {2}, [&](auto out) {
+    each_public_action(deal, [&](int, Action action) {
+      if (action > kKontra) out.one(action - kRe);
+    });
+  });
 }
 
 template <typename Sink>
@@ -167,14 +183,16 @@ void history_pieces(const Deal& deal, const Plays& plays, Sink& sink) {
 }
 
 template <typename Sink>
-void pieces_of(const Deal& deal, int seat, const Contents& contents, bool claims, Sink&& sink) {
+void pieces_of(const Deal& deal, int seat, const Contents& contents, const TableRules& table,
+               Sink&& sink) {
   const Plays plays = contents.public_info ? plays_of(deal) : Plays{};
   private_pieces(deal, seat, contents, sink);
   if (contents.public_info) public_sets(deal, contents, plays, sink);
   sink("player", {kNumPlayers}, [&](auto out) { out.one(seat); });
   if (!contents.public_info) return;
   state_pieces(deal, sink);
-  if (claims) claim_pieces(deal, sink);
+  if (table.claims) claim_pieces(deal, sink);
+  if (table.kontra) kontra_pieces(deal, sink);
   if (contents.recall) history_pieces(deal, plays, sink);
 }
 
@@ -182,17 +200,17 @@ const Deal kAnyDeal;  // all deals have the same layout
 
 }  // namespace
 
-std::vector<Piece> observation_layout(const Contents& contents, bool claims) {
-  return layout_of([&](auto&& sink) { pieces_of(kAnyDeal, 0, contents, claims, sink); });
+std::vector<Piece> observation_layout(const Contents& contents, const TableRules& table) {
+  return layout_of([&](auto&& sink) { pieces_of(kAnyDeal, 0, contents, table, sink); });
 }
 
-std::size_t observation_size(const Contents& contents, bool claims) {
-  return tensor_size_of([&](auto&& sink) { pieces_of(kAnyDeal, 0, contents, claims, sink); });
+std::size_t observation_size(const Contents& contents, const TableRules& table) {
+  return tensor_size_of([&](auto&& sink) { pieces_of(kAnyDeal, 0, contents, table, sink); });
 }
 
 template <typename T>
 void write_observation(const Deal& deal, int seat, const Contents& contents, std::span<T> tensor) {
-  pieces_of(deal, seat, contents, deal.start().table.claims, TensorWriter<T>(tensor));
+  pieces_of(deal, seat, contents, deal.start().table, TensorWriter<T>(tensor));
 }
 
 template void write_observation(const Deal&, int, const Contents&, std::span<float>);

@@ -7,9 +7,9 @@
 
 namespace vorhand::skat {
 
-// Return the pieces of an observation, in order; `claims` as in the rules of the table.
-std::vector<Piece> observation_layout(const Contents& contents, bool claims);
-std::size_t observation_size(const Contents& contents, bool claims);
+// Return the pieces of an observation, in order, under the rules of a table.
+std::vector<Piece> observation_layout(const Contents& contents, const TableRules& table);
+std::size_t observation_size(const Contents& contents, const TableRules& table);
 
 // Write the observation of a seat into a tensor of the size for the deal's table. T is float, or
 // std::uint8_t with counts in place of shares.

@@ -35,7 +35,7 @@ int matadors(Contract contract, CardSet twelve) {
 }
 
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
-             int tricks) {
+             int tricks, int multiplier) {
   Result result;
   result.soloist = soloist;
   result.declaration = declaration;
@@ -43,11 +43,12 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   result.bid = bid;
   result.points = points;
   result.tricks = tricks;
+  result.multiplier = multiplier;
 
   if (declaration.is_null()) {
     const int value = null_value(declaration.hand, declaration.ouvert());
     result.won = tricks == 0;
-    result.value = result.won ? value : -2 * value;
+    result.value = multiplier * (result.won ? value : -2 * value);
     return result;
   }
 
@@ -66,9 +67,9 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   result.overbid = value < bid;
   result.won = made && !result.overbid;
   if (result.won) {
-    result.value = value;
+    result.value = multiplier * value;
   } else {
-    result.value = -2 * (result.overbid ? (bid + base - 1) / base * base : value);
+    result.value = -2 * multiplier * (result.overbid ? (bid + base - 1) / base * base : value);
   }
   return result;
 }

@@ -78,7 +78,7 @@ constexpr bool may_declare(const Declaration& declaration, int bid) {
 int matadors(Contract contract, CardSet twelve);
 
 // A finished game. `value` is signed: the value of a game that was won, or minus twice that of one
-// that was lost.
+// that was lost, times the multiplier.
 struct Result {
   int soloist = -1;  // -1: passed in, and the other fields are undefined
   Declaration declaration;
@@ -90,6 +90,7 @@ struct Result {
   bool overbid = false;
   bool schneider = false;  // reached by either side
   bool schwarz = false;
+  int multiplier = 1;  // 2 after Kontra, 4 after Re; it is not part of what the bid requires
   int value = 0;
 
   bool operator==(const Result&) const = default;
@@ -98,7 +99,7 @@ struct Result {
 // Judge a game by the soloist's points and tricks; the rest are the defenders'. Serves games played
 // out, ended by rule, conceded or timed out.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
-             int tricks);
+             int tricks, int multiplier = 1);
 
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 

@@ -33,7 +33,7 @@ def test_the_steps_add_up_to_what_the_referee_says() -> None:
 def test_a_game_that_was_overbid() -> None:
     clubs = judge(3, 2, 86, 8, bid=46)
     assert clubs.overbid
-    assert worth_of(clubs) == Worth(base=12, steps=(), factor=3, value=36, counts=48)
+    assert worth_of(clubs) == Worth(base=12, steps=(), factor=3, value=36, counts=48, multiplier=1)
 
 
 def test_announced_levels_count_as_reached() -> None:
@@ -48,7 +48,7 @@ def test_announced_levels_count_as_reached() -> None:
 @pytest.mark.parametrize("tricks", [0, 4])
 def test_null_has_one_value(level: int, hand: bool, value: int, tricks: int) -> None:
     result = judge(NULL, 0, 20, tricks, level=level, hand=hand)
-    assert worth_of(result) == Worth(base=value, steps=(), factor=1, value=value, counts=value)
+    assert worth_of(result) == Worth(value, (), 1, value, value, 1)
 
 
 @pytest.mark.parametrize(

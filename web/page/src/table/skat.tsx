@@ -15,6 +15,7 @@ import { Ask, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts"
 import type { SeatStore } from "./seat";
 import { CLAIMS, laidOut, lastSaid, tricksOf, type Step, type Trick } from "./steps";
 
+const OFFERS: readonly string[] = ["give up", "lay open", "kontra"];
 const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
 export function SkatTable(props: TableProps): JSX.Element | null {
@@ -96,6 +97,11 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
           {t("claimed", claimOf(store, steps))}
         </p>
       )}
+      {store.legal("re") && (
+        <p class="claimed" role="status">
+          {t("kontraSaid", claimOf(store, steps))}
+        </p>
+      )}
       <Tools store={store}>
         <Claims store={store} />
       </Tools>
@@ -130,9 +136,9 @@ function claimsLately(steps: readonly Step[]): Step[] {
   return steps.slice(taken + 1).filter((step) => CLAIMS.includes(step.move?.name ?? ""));
 }
 
-/** Return who gave up or laid their hand open, and which of the two it was. */
+/** Return who gave up, laid their hand open or said Kontra, and which of these it was. */
 function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
-  const claim = steps.findLast((s) => s.move?.name === "give up" || s.move?.name === "lay open");
+  const claim = steps.findLast((s) => OFFERS.includes(s.move?.name ?? ""));
   return { name: nameOf(store, claim?.seat ?? 0), what: saidName(claim?.move?.name ?? "") };
 }
 
@@ -166,6 +172,7 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
   }
   const alone = (trick: Trick) => trick.winner === view.soloist;
   const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));
+  const doubled = (["re", "kontra"] as const).find((word) => view.moves.some((move) => move.name === word));
   // In null tricks count, not points.
   const without = contractOf(view.contract) === "N";
   const sum = (some: readonly Trick[]) => (without ? some.length : points(some));
@@ -178,6 +185,12 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
         <dt>{t("contract")}</dt>
         <dd>{declaration}</dd>
       </div>
+      {doubled && (
+        <div>
+          <dt>{t(doubled)}</dt>
+          <dd>× {doubled === "re" ? 4 : 2}</dd>
+        </div>
+      )}
       <div>
         <dt>{t("bid")}</dt>
         <dd>
@@ -225,7 +238,7 @@ function sureOf(claim: string, store: SeatStore): string {
   return claim === "lay open" ? t("sureLayOpen") : t("sureAnswer", { what: moveName(claim) });
 }
 
-/** Show the buttons for giving up, for laying open and for answering such an offer. */
+/** Show the buttons for giving up, laying open and Kontra, and for answering such an offer. */
 function Claims(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [asked, ask] = useState("");
@@ -242,7 +255,7 @@ function Claims(props: { store: SeatStore }): JSX.Element {
           <button
             key={name}
             type="button"
-            class={name === "agree" ? "primary" : ""}
+            class={name === "agree" || name === "re" ? "primary" : ""}
             data-claim={name}
             onClick={() => ask(name)}
           >

@@ -119,6 +119,7 @@ function reckoning(result: SkatResult, order: Contract): string {
       : t("timesBase", { steps: steps.join(", "), base: worth.base, value: worth.value }),
   ];
   if (overbid) parts.push(t("overbid", { bid, counts: worth.counts }));
+  if (worth.multiplier > 1) parts.push(t(worth.multiplier > 2 ? "reCounts" : "kontraCounts", { factor: worth.multiplier }));
   parts.push(t(result.won ? "wonValue" : "lostValue", { value: signed(result.value) }));
   return parts.join("; ");
 }

@@ -21,8 +21,8 @@ export interface Trick {
 
 const NOBODY = -1;
 const CARD = /^[DHSC][7-9TJQKA]$/;
-/** The names of moves that end a deal of Skat before its last card, and of answers to them. */
-export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on"];
+/** The names of moves of Skat besides bids and cards: offers to end the deal, Kontra, and answers to them. */
+export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on", "kontra", "re", "no re"];
 const DECLARATION = /^(diamonds|hearts|spades|clubs|grand|null)/;
 
 export function isCard(name: string): boolean {

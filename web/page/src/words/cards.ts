@@ -124,6 +124,9 @@ const MOVES: Record<string, Key> = {
   "lay open": "layOpen",
   agree: "agree",
   "play on": "playOn",
+  kontra: "kontra",
+  re: "re",
+  "no re": "noRe",
 };
 
 const SAID: Record<string, Key> = {

@@ -1,0 +1,56 @@
+"""Kontra and Re by the chance that the soloist wins.
+
+The chance is that of playouts by the rule player over worlds of the default belief. A lost game
+counts double, so a game is worth nothing to a soloist who wins two of three. The soloist's estimate
+is close to the truth, and Re is said above that chance. Defenders underestimate the soloist, and a
+soloist with a good hand says Re, so Kontra needs a much lower chance.
+"""
+
+import functools
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import make
+from vorhand.agents.spec import Spec
+from vorhand.games.loading import load_game
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import KONTRA, NO_RE, RE, rule_action
+
+_WORLDS = 200
+_KONTRA_BELOW = 0.2
+_RE_ABOVE = 0.7
+_SEED = 0
+
+
+def says_kontra(view: SkatView) -> bool:
+    """Return whether the player to act may say Kontra and expects the soloist to lose."""
+    return KONTRA in view.offers and soloist_wins(view) < _KONTRA_BELOW
+
+
+def answer_kontra(view: SkatView) -> int:
+    """Return the soloist's answer to Kontra: `RE` or `NO_RE`."""
+    return RE if soloist_wins(view) > _RE_ABOVE else NO_RE
+
+
+@functools.lru_cache(maxsize=8)  # a decision requests it repeatedly
+def soloist_wins(view: SkatView) -> float:
+    """Return the chance that the soloist wins, as the player to act estimates it."""
+    worlds = _belief()(view, _WORLDS, view.digest(_SEED))
+    won = [_is_won(view, row) for row in np.asarray(worlds.rows)[:, :4].tolist()]
+    return float(np.dot(won, worlds.weights))
+
+
+def _is_won(view: SkatView, world: list[int]) -> bool:
+    deal = view.deal(world)
+    if deal.offer == KONTRA:
+        deal.apply(NO_RE)
+    while not deal.is_over:
+        deal.apply(rule_action(deal))
+    return bool(deal.result().won)
+
+
+@functools.cache
+def _belief() -> Belief:
+    belief: Belief = make("belief", Spec("by_role"), load_game("python_skat"))
+    return belief
