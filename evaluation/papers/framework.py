@@ -104,7 +104,7 @@ class Experiment:
     """
 
     source: str
-    numbers: Mapping[str, float | str | tuple[float, float]]
+    numbers: Mapping[str, float | str | tuple[float | str, float | str]]
     jobs: Callable[[Settings], list[Job]]
     work: Callable[[Job], Result]
     report: Callable[[Settings, list[Result]], Report]

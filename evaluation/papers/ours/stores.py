@@ -227,7 +227,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 EXPERIMENT = Experiment(
     "docs/skat-agents.md",
-    {"games": (20, 100), "agent": "vorhand(worlds=40)"},
+    {"games": (200, 40), "agent": ("policy", "vorhand(worlds=40)")},
     _jobs,
     work,
     _report,
