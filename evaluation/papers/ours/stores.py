@@ -217,7 +217,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         games = f"{kind} ({len(tally.kinds):,} games)"
         rows += [Row(f"{name}, {games}", of, digits=1) for name, of in tally.figures().items()]
     rows += [
-        Row(f"lost by {name}, trick {trick}", of, digits=1)
+        Row(f"trick {trick}, lost by {name}", of, digits=1)
         for name, tricks in every.by_trick().items()
         for trick, of in enumerate(tricks, 1)
     ]
@@ -226,7 +226,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 
 EXPERIMENT = Experiment(
-    "docs/skat-agents.md",
+    "docs/notes/skat-points-lost.md",
     {"games": (200, 40), "agent": ("policy", "vorhand(worlds=40)")},
     _jobs,
     work,

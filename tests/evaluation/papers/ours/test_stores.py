@@ -183,7 +183,7 @@ def test_the_tally_counts_as_plain_loops_do() -> None:
                 )
                 for _, soloist, _, losses in RESULTS
             ]
-            assert found[f"lost by {loser}, trick {trick + 1}"] == pytest.approx(fmean(lost))
+            assert found[f"trick {trick + 1}, lost by {loser}"] == pytest.approx(fmean(lost))
     assert np.array_equal(tally.led, [0, 1, 1])
 
 
