@@ -65,36 +65,33 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
-    """Holding the bid (``y``)."""
+class _SeatMove:
+    """A move of one seat without further facts."""
 
-    STAGE: ClassVar = Stage.BIDDING
+    STAGE: ClassVar[Stage]
+    TEXT: ClassVar[str]  # as in records, with a place for the seat
     seat: int
 
     def __str__(self) -> str:
-        return f"{self.seat} y"
+        return self.TEXT.format(self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """No further bid, or declining the bid (``p``)."""
+class Hold(_SeatMove):
+    """Holding the bid."""
 
-    STAGE: ClassVar = Stage.BIDDING
-    seat: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} p"
+    STAGE, TEXT = Stage.BIDDING, "{} y"
 
 
-@dataclass(frozen=True, slots=True)
-class PickUp:
-    """The declarer's request for the skat (``s``)."""
+class Pass(_SeatMove):
+    """No further bid, or declining the bid."""
 
-    STAGE: ClassVar = Stage.PICK_UP
-    seat: int
+    STAGE, TEXT = Stage.BIDDING, "{} p"
 
-    def __str__(self) -> str:
-        return f"{self.seat} s"
+
+class PickUp(_SeatMove):
+    """The declarer's request for the skat."""
+
+    STAGE, TEXT = Stage.PICK_UP, "{} s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,37 +189,22 @@ class ShowHand:
         return f"{self.seat} SC.{join_cards(self.cards)}" if self.cards else f"{self.seat} SC"
 
 
-@dataclass(frozen=True, slots=True)
-class Concession:
-    """A player's concession (``RE``), in turn or not."""
+class Concession(_SeatMove):
+    """A player's concession, in turn or not."""
 
-    STAGE: ClassVar = Stage.PLAY
-    seat: int
-
-    def __str__(self) -> str:
-        return f"{self.seat} RE"
+    STAGE, TEXT = Stage.PLAY, "{} RE"
 
 
-@dataclass(frozen=True, slots=True)
-class TimeOut:
+class TimeOut(_SeatMove):
     """The end of a player's time: the deal is over."""
 
-    STAGE: ClassVar = Stage.OVER
-    seat: int
-
-    def __str__(self) -> str:
-        return f"w TI.{self.seat}"
+    STAGE, TEXT = Stage.OVER, "w TI.{}"
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(_SeatMove):
     """A player's leaving the table: the deal is over."""
 
-    STAGE: ClassVar = Stage.OVER
-    seat: int
-
-    def __str__(self) -> str:
-        return f"w LE.{self.seat}"
+    STAGE, TEXT = Stage.OVER, "w LE.{}"
 
 
 Event: TypeAlias = ShowHand | Concession | TimeOut | Leave
