@@ -1,21 +1,13 @@
-"""Payoff-reduction minimax over plain states."""
+"""Vector minimax over plain states in which MIN nodes cap the payoffs below them in each world.
 
-from collections.abc import Sequence
+The cap removes wins that MIN, who sees the cards, would never allow.
+"""
 
 from vorhand.agents.generic.evaluators.vector_search import VectorSearch
-from vorhand.agents.generic.views import StateView
-from vorhand.agents.generic.worlds import StateWorlds
-from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.registry import evaluator
 
-
-def payoff_reduction_minimax(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
-    """Apply vector minimax; in each world the values of the MIN nodes above cap the payoffs.
-
-    The cap removes wins that MIN, who sees the cards, would never allow.
-    """
-    search = VectorSearch(view.player, worlds.weights, reduce_payoffs=True)
-    return search.rows(list(worlds.rows), moves)
+payoff_reduction_minimax = VectorSearch.evaluator(reduce_payoffs=True)
 
 
 @evaluator("payoff_reduction", together=True)

@@ -13,7 +13,9 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.generic.budget import Budget
-from vorhand.agents.montecarlo.frame import Floats, Values
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.generic.worlds import StateWorlds
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 
 
 class VectorSearch:
@@ -23,6 +25,15 @@ class VectorSearch:
         self.player = player
         self.weights = weights
         self.reduce_payoffs = reduce_payoffs
+
+    @classmethod
+    def evaluator(cls, reduce_payoffs: bool) -> Evaluator:
+        """Return the search as an evaluator."""
+
+        def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
+            return cls(view.player, worlds.weights, reduce_payoffs).rows(list(worlds.rows), moves)
+
+        return evaluate
 
     def rows(self, states: list[pyspiel.State], moves: Sequence[int]) -> Values:
         """Return the value of each move in each state."""
