@@ -76,6 +76,17 @@ def wide_console() -> Console:
     return console
 
 
+def bench_console() -> Console:
+    """Return a console after printing the machine that a benchmark runs on."""
+    from rich.console import Console
+
+    from vorhand.evaluation.bench import machine
+
+    console = Console()
+    console.print(machine(), highlight=False)
+    return console
+
+
 def check_picture(option: str, output: Path | None) -> None:
     """Check, before the work is done, that a picture can be written; None: none is requested.
 

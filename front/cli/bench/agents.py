@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.options import OwnFiles, import_own_files
-from vorhand.cli.outputs import left_table
+from vorhand.cli.outputs import bench_console, left_table
 
 _MOST = 1.0  # limit in seconds; slower decisions are counted
 
@@ -35,12 +35,11 @@ def decisions(
         vorhand bench decisions euchre --agents pimc --deals 1 --cards
     """
     from vorhand.agents.spec import Spec, split_specs
-    from vorhand.evaluation.bench import decisions, machine
+    from vorhand.evaluation.bench import decisions
 
     import_own_files(own_files, None)
     specs = split_specs(agents) if agents else [Spec.parse(each) for each in decisions.AGENTS]
-    console = Console()
-    console.print(machine(), highlight=False)
+    console = bench_console()
     title = f"slowest decision of {deals} deals, processor seconds (mean; which of how many)"
     table = left_table(title, "game", *map(str, specs))
     slow = 0
@@ -68,12 +67,10 @@ def tricks(
     Examples:
         vorhand bench tricks --deals 2 --cards 5
     """
-    from vorhand.evaluation.bench import machine
     from vorhand.evaluation.bench.trick_search import saved
     from vorhand.evaluation.equilibrium.tricks import engine_games
 
-    console = Console()
-    console.print(machine(), highlight=False)
+    console = bench_console()
     headings = ("game", "endings", "nodes", "without the order", "saved", "processor time")
     table = left_table(f"endings of {cards} cards", *headings)
     for name in engine_games():

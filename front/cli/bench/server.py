@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress, TaskID, track
 from rich.table import Table
 
-from vorhand.cli.outputs import figures_table
+from vorhand.cli.outputs import bench_console, figures_table
 
 if TYPE_CHECKING:
     from vorhand.service.load.fairness import Figures
@@ -46,12 +46,10 @@ def service(
     Examples:
         vorhand bench service --tables 50 --seconds 5 --rounds 1
     """
-    from vorhand.evaluation.bench import machine
     from vorhand.service.load.tables import Load, measure
 
-    console = Console()
+    console = bench_console()
     load = Load(tables, players, seconds, rounds, remote, pause)
-    console.print(machine(), highlight=False)
     steps = track(measure(load), "measuring", total=rounds + 1, console=console, transient=True)
     measured = list(steps)[-1]
     console.print(_load_table(load, measured))
@@ -99,11 +97,9 @@ def fairness(
     Examples:
         vorhand bench fairness --seconds 2 --rounds 1
     """
-    from vorhand.evaluation.bench import machine
     from vorhand.service.load.fairness import measure
 
-    console = Console()
-    console.print(machine(), highlight=False)
+    console = bench_console()
     steps = measure(seconds, rounds)
     shown = track(steps, "measuring", total=rounds, console=console, transient=True)
     console.print(_fairness_table(list(shown)[-1]))
@@ -149,11 +145,9 @@ def takeover(
     Examples:
         vorhand bench takeover --tables 2 --rounds 1
     """
-    from vorhand.evaluation.bench import machine
     from vorhand.service.load.takeover import measure
 
-    console = Console()
-    console.print(machine(), highlight=False)
+    console = bench_console()
     steps = measure(journal, lease, tables, rounds)
     times = list(track(steps, "killing", total=rounds, console=console, transient=True))
     every = [seconds for each in times for seconds in each]
@@ -184,11 +178,9 @@ def soak(
     Examples:
         vorhand bench soak --deals 2000 --tables 8
     """
-    from vorhand.evaluation.bench import machine
     from vorhand.service.load.soak import growth, soak
 
-    console = Console()
-    console.print(machine(), highlight=False)
+    console = bench_console()
     with Progress(console=console, transient=True) as progress:
         bar = progress.add_task("playing", total=deals)
 

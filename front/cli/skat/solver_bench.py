@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vorhand.cli.outputs import wide_console
+from vorhand.cli.outputs import figures_table, wide_console
 
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.skat.solver import Ablation, Pace, SizeCost
@@ -119,18 +119,10 @@ def _print_more(name: str, deals: list[OpenPosition], rounds: int, console: Cons
 def _pace_table(paces: list[Pace]) -> Table:
     from vorhand.evaluation.bench.skat.solver import TABLE_BITS
 
-    table = Table(
-        title=f"ms a deal, one core, table of {2**TABLE_BITS * 16 // 1024} KiB",
-        box=None,
-        padding=(0, 1),
-    )
-    headings = ("file", "mean", "median", "p95", "nodes", "nodes/s", "KiB", "moves", "vs 61")
-    for name in headings:
-        table.add_column(name, justify="left" if name == "file" else "right", no_wrap=True)
+    title = f"ms a deal, one core, table of {2**TABLE_BITS * 16 // 1024} KiB"
+    headings = ["file", "mean", "median", "p95", "nodes", "nodes/s", "KiB", "moves", "vs 61"]
     oracle = any(pace.oracle for pace in paces)
-    if oracle:
-        table.add_column("oracle", justify="right")
-        table.add_column("ratio", justify="right")
+    table = figures_table(title, *headings, *(["oracle", "ratio"] if oracle else []))
     for pace in paces:
         mean = statistics.median(pace.mean)
         ordered = sorted(pace.each)
@@ -170,10 +162,7 @@ def _print_tables(paths: list[Path], console: Console) -> None:
 
 
 def _tables_table(title: str, rows: list[Row]) -> Table:
-    table = Table(title=title, box=None, padding=(0, 1))
-    table.add_column("search")
-    for column in ("MB", "nodes", "ms", "of nodes", "of ms"):
-        table.add_column(column, justify="right")
+    table = figures_table(title, "search", "MB", "nodes", "ms", "of nodes", "of ms")
     solver = next(row for row in rows if row.name == "the solver")
     for row in rows:
         size = f"{row.megabytes:.1f}" if row.megabytes else ""
