@@ -18,6 +18,7 @@ MEASURED = "measured"
 LEARN = "learn"
 _TABLE = "table:"
 _MOST_POINTS = 1000  # the most game points to which a match may be played
+_PRIOR = 20.0  # matches per state that earlier values count as
 _TOLERANCE = 1e-9
 
 
@@ -172,15 +173,15 @@ def _parse(text: str, name: str) -> MatchValues:
 
 
 def measured_values(
-    matches: Iterable[tuple[list[tuple[int, int]], int]], prior: MatchValues, weight: float = 20.0
+    matches: Iterable[tuple[list[tuple[int, int]], int]], prior: MatchValues
 ) -> MatchValues:
     """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
     A match has the scores before its deals, and the winner; it counts for both players. Earlier
-    values count as ``weight`` matches per state. Chance may violate the order of the states; then
+    values count as `_PRIOR` matches per state. Chance may violate the order of the states; then
     the result is the mean of the tightest monotone tables above and below.
     """
-    won, seen = prior.table * weight, np.full_like(prior.table, weight)
+    won, seen = prior.table * _PRIOR, np.full_like(prior.table, _PRIOR)
     for scores, winner in matches:
         for score in scores:
             for player in range(2):

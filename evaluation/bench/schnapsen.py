@@ -126,11 +126,11 @@ _DECIDERS = {
 }
 
 
-def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
+def situations(deals: int) -> list[SchnapsenView]:
     """Return all decisions with a choice in deals that the rule player plays for both sides."""
-    game, rng = load_game(_MATCH), random.Random(seed)
+    game, rng = load_game(_MATCH), random.Random(1)
     views: list[SchnapsenView] = []
-    bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
+    bots = [make_bot("rule", game, seat, 1) for seat in (0, 1)]
 
     def deal_is_over(state: pyspiel.State) -> bool:
         """Return True once the second deal has begun; before, collect decisions with a choice."""

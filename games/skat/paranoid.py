@@ -137,12 +137,12 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
     return {card: verdicts.get(found[card]) for card in legal}
 
 
-def sure_of(position: OpenPosition, *, nodes: int = _NODES) -> str | None:
+def sure_of(position: OpenPosition) -> str | None:
     """Return the soloist's best sure result without seeing the hands: schwarz, schneider or won.
 
     The skat counts as known to the soloist. Cards before the current trick are unknown. So only a
-    player who does not follow suit in it is known to be void. ``nodes`` is the node limit of the
-    search for each of the three results; 0: no limit.
+    player who does not follow suit in it is known to be void. The search for each of the three
+    results is limited to `_NODES` nodes.
     """
     seats = [(position.soloist + k) % 3 for k in (1, 2)]
     unseen = position.hands[seats[0]] | position.hands[seats[1]]
@@ -159,7 +159,7 @@ def sure_of(position: OpenPosition, *, nodes: int = _NODES) -> str | None:
     now = (*place, (position.leader - position.soloist) % 3, list(position.trick))
 
     def sure(goal: str, points: int = 0) -> bool:
-        return skat_solver.unlosable(*now, goal, points, nodes)[0] == 1
+        return skat_solver.unlosable(*now, goal, points, _NODES)[0] == 1
 
     if position.contract == NULL:
         return "won" if sure("no_trick") else None

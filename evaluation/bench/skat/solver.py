@@ -282,9 +282,7 @@ class SizeCost:
     bare_exact: Cost
 
 
-def cost_by_size(
-    deals: Sequence[OpenPosition], seed: int, sizes: Sequence[int] = range(10, 0, -1)
-) -> list[SizeCost]:
+def cost_by_size(deals: Sequence[OpenPosition], seed: int) -> list[SizeCost]:
     """Return the four costs for the deals played down to each size.
 
     The bare search with an exact table gives up an ending after `MOST_NODES`.
@@ -296,7 +294,7 @@ def cost_by_size(
     everything = sum(_parts(deals).values())
     bare = sum(bits[name] for name in BARE)
     costs = []
-    for cards in sizes:
+    for cards in range(10, 0, -1):
         played = endings(deals, cards, seed)
         repeats = 1 if cards > 6 else 20
         sets = (everything, everything & ~similarity, bare | similarity)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -89,7 +88,7 @@ def _row(name: str, megabytes: float, deals: int, search: Callable[[], object]) 
     return Row(name, megabytes, np.asarray(search()), 1000 * seconds / deals)
 
 
-def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[Row]:
+def null_rows(deals: Sequence[OpenPosition]) -> list[Row]:
     """Return rows of nulls: partition search, the solver, and with diagrams if there are any."""
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
@@ -103,16 +102,16 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
         _row(name, 0, len(deals), partition(kept)) for name, kept in PARTITION_SEARCHES.items()
     ]
     result.append(_row("the solver", 0, len(deals), solver(None)))
-    whole = null_diagrams(path)
+    whole = null_diagrams()
     for cards in range(4, whole.cards + 1 if whole else 0):
-        some = null_diagrams(path, cards)
+        some = null_diagrams(None, cards)
         assert some is not None
         name = f"the solver, diagrams up to {cards}"
         result.append(_row(name, some.bytes / 1e6, len(deals), solver(some)))
     return result
 
 
-def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> list[Row]:
+def look_up_rows(deals: Sequence[OpenPosition]) -> list[Row]:
     """Return rows of deals of one kind: the solver without tables, and with them if present."""
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
     kind = "grand" if deals[0].contract == GRAND else "suit"
@@ -121,9 +120,9 @@ def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> l
         return lambda: studies.solve(worlds, contract, soloist, leader, trick, tables=tables)[2]
 
     result = [_row("the solver", 0, len(deals), solver([]))]
-    whole = trump_tables(folder, [kind])
+    whole = trump_tables(None, [kind])
     for cards in range(2, whole[0].cards + 1 if whole else 0):
-        some = trump_tables(folder, [kind], cards)
+        some = trump_tables(None, [kind], cards)
         splits = "" if some[0].whole else " (some splits)"
         name = f"the solver, tables up to {cards}{splits}"
         result.append(_row(name, some[0].bytes / 1e6, len(deals), solver(some)))
