@@ -1,7 +1,7 @@
 """The wire format of Schnapsen: messages of views, and judgements by the solver."""
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import pyspiel
 from google.protobuf.message import Message
@@ -9,6 +9,7 @@ from google.protobuf.message import Message
 from vorhand.games.schnapsen.game import NUM_ACTIONS, SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rebuilding import Account, state_of
 from vorhand.games.schnapsen.rules import RulesError
+from vorhand.games.schnapsen.structs import EXCHANGE, MARRIAGE
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 from vorhand.native.schnapsen import Rules, Solver, kinder_rules
 from vorhand.service.games.plain import PlainWire
@@ -16,7 +17,6 @@ from vorhand.service.games.wire import GAME_POINTS, Judgement, Observer
 from vorhand.v1 import observation_pb2 as pb
 
 _SUITS = "DHSC"
-_EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
 _TURNS = pb.SchnapsenTurn.ValueType
 
 
@@ -103,9 +103,7 @@ def _write_deal(
     message.turned_up = rules.card_name(seen.up)
     message.moves.extend(
         move_message(kinder, seat, action)
-        for seat, action in zip(
-            movers(seen.actions, deal.trump, first_leader), seen.actions, strict=True
-        )
+        for seat, action in zip(seen.movers, seen.actions, strict=True)
     )
     message.hand.extend(names(deal.hand(player)))
     message.opponent_shown.extend(names(deal.hand(1 - player)))
@@ -132,24 +130,6 @@ def _write_deal(
         message.to_act = deal.to_move
 
 
-def movers(actions: Iterable[int], trump: int, leader: int) -> list[int]:
-    """Return the seat that made each action of a deal."""
-    found: list[int] = []
-    led = -1
-    for action in actions:
-        if action >= _EXCHANGE:
-            found.append(leader)
-        elif led < 0:
-            found.append(leader)
-            led = action
-        else:
-            found.append(1 - leader)
-            beats = action > led if action // 8 == led // 8 else action // 8 == trump
-            leader = 1 - leader if beats else leader
-            led = -1
-    return found
-
-
 def _check_moves(deal: pb.SchnapsenDeal) -> None:
     """Raise RulesError if a move does not exist, or there are too many drawn cards."""
     for number, move in enumerate(deal.moves):
@@ -159,7 +139,7 @@ def _check_moves(deal: pb.SchnapsenDeal) -> None:
         if not (move.HasField("action") and 0 <= move.action < NUM_ACTIONS):
             told = move.action if move.HasField("action") else "is not told"
             raise RulesError(f"{where}: action {told}: expected 0 to {NUM_ACTIONS - 1}")
-    tricks = sum(move.action < _EXCHANGE for move in deal.moves) // 2
+    tricks = sum(move.action < EXCHANGE for move in deal.moves) // 2
     if len(deal.draws) > tricks:
         text = f"{len(deal.draws)} cards, expected at most one a trick: {tricks}"
         raise RulesError(f"Schnapsen view: draws: {text}")
@@ -188,10 +168,10 @@ def _rules(kinder: bool) -> Rules:
 
 
 def _name(kinder: bool, action: int) -> str:
-    if action >= _MARRIAGE:
-        return f"marriage {_SUITS[action - _MARRIAGE]}"
-    if action >= _EXCHANGE:
-        return "exchange" if action == _EXCHANGE else "close"
+    if action >= MARRIAGE:
+        return f"marriage {_SUITS[action - MARRIAGE]}"
+    if action >= EXCHANGE:
+        return "exchange" if action == EXCHANGE else "close"
     return str(_rules(kinder).card_name(action))
 
 
