@@ -19,7 +19,7 @@ from vorhand.evaluation.arena import MatchError, play_game
 from vorhand.evaluation.xskat.program import XskatError, XskatGame, hand_order, read_log
 from vorhand.evaluation.xskat.window import Program, Window, open_screen
 from vorhand.games.loading import load_game
-from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, card_set
+from vorhand.games.skat.cards import CARD_NAMES, card_list, card_set
 from vorhand.games.skat.contracts import GRAND, PLAIN, Declaration
 from vorhand.games.skat.start import Start
 from vorhand.native.errors import InputError
@@ -242,7 +242,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
 
     def _discard(self) -> None:
         skat = self._until(self._open_skat, "the skat")
-        wanted = _cards(self._start.skat)
+        wanted = card_list(self._start.skat)
         # Each pressed card is exchanged with a card of the skat in turn, the left one first.
         pressed = [card for card in wanted if card not in skat]
         if len(pressed) == 1 and skat[0] in wanted:
@@ -284,11 +284,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
 
 def _in_order(cards: int, contract: int) -> list[int | None]:
     """Return a hand in the order of xskat's windows."""
-    return [*sorted(_cards(cards), key=hand_order(contract))]
-
-
-def _cards(cards: int) -> list[int]:
-    return [card for card in range(NUM_CARDS) if cards >> card & 1]
+    return [*sorted(card_list(cards), key=hand_order(contract))]
 
 
 def _centre(box: tuple[int, int]) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import pyspiel
 
 from vorhand.games.skat import contracts
+from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.records.bidding import BID_VALUES
 from vorhand.games.skat.records.model import (
     Bid,
@@ -114,7 +115,7 @@ def _began_at_card_play(deal: rules.Deal, actions: bytes, dealt: int) -> bool:
 
 def _given_cards(deal: rules.Deal) -> Cards:
     sets = [deal.dealt_hand(seat) for seat in range(3)] + [deal.dealt_skat]
-    return tuple(card for mask in sets for card in range(32) if mask >> card & 1)
+    return tuple(card for cards in sets for card in card_list(cards))
 
 
 def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
