@@ -26,7 +26,7 @@ PYTHON_DIRS := front games agents envs evaluation service web native tests examp
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test test-extended test-all nightly install types lint deploy-check format proto \
-	proto-check cpp-test fuzz wheel-test docs figures figures-check page page-modules \
+	proto-check cpp-test env-steps fuzz wheel-test docs figures figures-check page page-modules \
 	page-types page-check examples examples-test clean
 
 demo: $(VENV)/playable
@@ -122,12 +122,21 @@ proto-check: install
 	git diff --exit-code -- proto
 	test -z "$$(git status --porcelain -- proto)"
 
+SANITIZED := $(BIN)/cmake -S native -B $(CXX_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+		-DVORHAND_PYTHON=OFF -DVORHAND_TESTS=ON -DVORHAND_SANITIZE=ON
+
 # The C++ core without Python, under the address and undefined-behaviour sanitizers.
 cpp-test: install
-	$(BIN)/cmake -S native -B $(CXX_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
-		-DVORHAND_PYTHON=OFF -DVORHAND_TESTS=ON -DVORHAND_SANITIZE=ON
+	$(SANITIZED)
 	$(BIN)/cmake --build $(CXX_BUILD)
 	$(BIN)/ctest --test-dir $(CXX_BUILD) --output-on-failure
+
+# Random steps in the environments of each game, under the same sanitizers.
+STEPS ?= 1000000
+env-steps: install
+	$(SANITIZED)
+	$(BIN)/cmake --build $(CXX_BUILD) --target envs_test
+	$(CXX_BUILD)/envs_test $(STEPS)
 
 # Random bytes that libFuzzer steers by coverage, under the sanitizers, for so many seconds a
 # target. Needs clang and its runtime libraries (Debian: clang, libclang-rt-14-dev). What was
@@ -203,7 +212,7 @@ examples-test: examples
 # processor time are measured.
 REQUESTS ?= 20000
 DEALS ?= 12000
-nightly: install
+nightly: install env-steps
 	VORHAND_FUZZ=$(REQUESTS) VORHAND_DEALS=$(DEALS) $(BIN)/pytest -m nightly
 
 clean:
