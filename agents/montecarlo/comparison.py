@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,8 @@ TEXTS = {
     "same": "{other} is as good.",
     "close": "{other} is about as good: the difference is within the sampling error.",
 }
+Number = TypeVar("Number", bound=np.generic)
+
 _SAME_CHANCE = 0.01
 _NO_LOSS = 0.001  # in parts of the stake
 _ERRORS = 2  # standard errors of a clear difference
@@ -45,8 +48,8 @@ class Weights:
 
 
 def first_worlds(
-    choice: Choice, sample: Callable[[int], npt.NDArray[np.generic]]
-) -> tuple[npt.NDArray[np.generic], Weights]:
+    choice: Choice, sample: Callable[[int], npt.NDArray[Number]]
+) -> tuple[npt.NDArray[Number], Weights]:
     """Return rows of the first worlds of the decision, else sampled ones, and their weights."""
     if choice.evidence is None:
         rows = np.asarray(sample(MOST_WORLDS))
