@@ -14,6 +14,7 @@ _ANSWERS = (
     ".panel .kinds:not(:has(.on)) .kind",
     ".panel button.primary:not([disabled])",
     '[data-claim="agree"]',
+    '[data-claim="no re"]',
 )
 
 
@@ -65,6 +66,15 @@ def repeat(page: Page, act: Callable[[], object], done: Callable[[], object]) ->
 def play_until(page: Page, done: Callable[[], object]) -> int:
     """Play until something holds; return the number of clicks."""
     return repeat(page, lambda: choose(page), done)
+
+
+def go_on(page: Page) -> bool:
+    """Begin the next deal where one is over, or answer what the page asks."""
+    following = page.locator(".over .next")
+    if not following.count():
+        return choose(page)
+    following.click(timeout=2000)
+    return True
 
 
 def is_over(page: Page) -> Callable[[], bool]:

@@ -1,4 +1,4 @@
-"""Two people at a table: one leaves or closes the tab in the first bidding, and comes back."""
+"""Two people at a table: one leaves, closes the tab or loses the network, and comes back."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from vorhand.tests.web.conftest import Opener, Served, Tab, serving
-from vorhand.tests.web.playing import play_until, table_of
+from vorhand.tests.web.network import Network
+from vorhand.tests.web.playing import choose, go_on, play_until, repeat, table_of
 
 pytestmark = pytest.mark.extended
 
@@ -19,9 +20,9 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def two_at_skat(served: Served, one: Page, two: Page) -> str:
-    """Twelve deals of Skat between two people and an agent."""
-    one.goto(f"{served.address}#/people")
+def two_at_skat(served: Served, one: Page, two: Page, address: str = "") -> str:
+    """Twelve deals of Skat between two people and an agent; ``address``: that of the first."""
+    one.goto(f"{address or served.address}#/people")
     one.click("[data-make=skat]")
     table = table_of(one)
     two.goto(f"{served.address}#/join/{table}")
@@ -35,6 +36,70 @@ def leave(page: Page) -> None:
     page.get_by_role("button", name="Leave the table").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
     expect(page.locator("main")).to_contain_text("You sit at no table yet.")
+
+
+PHASES = {
+    "bidding": ".panel .pass",
+    "discards": "button.lay",
+    "play": ".felt .trick .card",
+    "between deals": "",
+}
+
+
+def reach(phase: str, *pages: Page) -> None:
+    """Play until one of the pages shows a phase; between deals all of them must."""
+    if phase == "between deals":
+        end_of_a_deal(*pages)
+        return
+
+    def reached() -> bool:
+        return any(page.locator(PHASES[phase]).count() for page in pages)
+
+    repeat(pages[0], lambda: not reached() and sum(map(go_on, pages)) > 0, reached)
+
+
+def end_of_a_deal(*pages: Page) -> None:
+    """Play until all pages show the end of a deal with its result."""
+
+    def playing() -> list[Page]:
+        return [page for page in pages if not page.locator(".over .next").count()]
+
+    repeat(pages[0], lambda: sum(map(choose, playing())), lambda: not playing())
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("way", ["leaves", "closes the tab", "loses the network"])
+def test_every_ending_in_every_phase(
+    quick: Served, tab: Tab, open_tab: Opener, phase: str, way: str
+) -> None:
+    """The other reads what happened, and both play on: with an agent after a leave."""
+    one, two, network = tab.page, open_tab().page, Network(quick.address)
+    two_at_skat(quick, one, two, network.address)
+    reach(phase, one, two)
+    context, notice = one.context, two.locator(".absent")
+    if way == "leaves":
+        leave(one)
+        expect(notice).to_contain_text(re.compile(r"guest-\w+ has left the table\."))
+        notice.get_by_role("button", name="Let an agent play on").click()
+        if phase == "between deals":
+            two.locator(".over .next").click()
+        expect(two.locator(".plate .name", has_text="agent for guest-")).to_have_count(1)
+        one.get_by_role("link", name="Back to the seat you left").click()
+    elif way == "closes the tab":
+        one.close()
+        expect(notice).to_contain_text(re.compile(r"guest-\w+ has lost the connection\."))
+        one = context.new_page()
+        one.goto(f"{network.address}#/table")
+    else:
+        network.lose()
+        expect(notice).to_contain_text(re.compile(r"guest-\w+ has lost the connection\."))
+        network.restore()
+    expect(notice).to_have_count(0)
+    if phase == "between deals":
+        reach("play", one, two)
+    end_of_a_deal(one, two)
+    network.close()
 
 
 def test_an_agent_replaces_a_player_who_leaves_and_may_return(

@@ -8,7 +8,7 @@ import { stored, language, opponent } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
-import { CHOICES } from "./choices";
+import { CHOICES, ClubRules, gameOf } from "./choices";
 import { GoBack } from "./go_back";
 import { session, startSession } from "./session";
 import { useTableEntry } from "./tables";
@@ -28,6 +28,9 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
     <main class="lobby">
       <h1>{t("welcome")}</h1>
       <Opponent />
+      <p>
+        <ClubRules />
+      </p>
       {session.value?.place && (
         <p>
           <a class="button primary" href="#/table">
@@ -46,7 +49,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
             data-game={choice.name}
             onClick={() =>
               attempt(() =>
-                startSession(choice.game, choice.name, Array<string>(choice.players - 1).fill(opponent.value)),
+                startSession(gameOf(choice), choice.name, Array<string>(choice.players - 1).fill(opponent.value)),
               )
             }
           >

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
-import { CHOICES } from "../lobby/choices";
+import { CHOICES, ClubRules, gameOf } from "../lobby/choices";
 import { GoBack } from "../lobby/go_back";
 import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
 import { useTableEntry } from "../lobby/tables";
@@ -76,7 +76,7 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
     const seats = Array.from({ length: choice.players }, (_, seat) =>
       seat === 0 ? "private" : seat <= people ? "open" : opponent.value,
     );
-    props.attempt(() => openTable(choice.game, choice.name, seats, choice.name === "skat" ? 12 : 1, hidden));
+    props.attempt(() => openTable(gameOf(choice), choice.name, seats, choice.name === "skat" ? 12 : 1, hidden));
   };
   return (
     <section class="box" aria-labelledby="new-table">
@@ -93,6 +93,7 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
           <input type="checkbox" checked={hidden} onChange={(event) => hide(event.currentTarget.checked)} />{" "}
           {t("byInvitation")}
         </label>
+        <ClubRules />
         {known.map((choice) => (
           <button key={choice.name} type="button" disabled={props.busy} data-make={choice.name} onClick={() => make(choice)}>
             {t("makeTable", { game: t(choice.name) })}

@@ -242,6 +242,7 @@ export const de: Record<keyof typeof en, string> = {
   giveUp: "Aufgeben",
   layOpen: "Karten auflegen",
   claimed: "{name}: {what}. Einverstanden?",
+  withKontra: "Skat mit Kontra und Re",
   kontra: "Kontra",
   re: "Re",
   noRe: "kein Re",

@@ -240,6 +240,7 @@ export const en = {
   giveUp: "Give up",
   layOpen: "Claim the rest",
   claimed: "{name}: {what}. Do you agree?",
+  withKontra: "Skat with Kontra and Re",
   kontra: "Kontra",
   re: "Re",
   noRe: "No Re",
