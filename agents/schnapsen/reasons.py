@@ -45,7 +45,8 @@ TEXTS = comparison.TEXTS | {
     "announces": "It scores {points} points for king and queen.",
     "closes": "With the talon closed and open hands you win in {share} of the sampled layouts, "
     "with {other} in {than}.",
-    "keeps the marriage": "It keeps {other}, one of a king and queen that can be announced.",
+    "announces early": "It scores {points} points for king and queen, once you take a trick.",
+    "keeps the marriage": "It keeps {other}, one of a king and queen in your hand.",
     "takes": "It takes the trick in {share} of the sampled layouts, {other} in {than}.",
     "gives": "It gives {points} points, not {more}, to a trick that the opponent takes in {share} "
     "of the sampled layouts.",
@@ -162,9 +163,9 @@ def _announces(view: SchnapsenView, both: _Both) -> Reason | None:
     if both.best.move < MARRIAGE:
         return None
     royal = both.best.move - MARRIAGE == view.deal.trump
-    return _reason(
-        "announces", points=view.rules.royal_points if royal else view.rules.marriage_points
-    )
+    points = view.rules.royal_points if royal else view.rules.marriage_points
+    pending = view.rules.pending_until_next_trick or not view.deal.tricks(view.player)
+    return _reason("announces early" if pending else "announces", points=points)
 
 
 def _closes(view: SchnapsenView, both: _Both) -> Reason | None:
@@ -177,9 +178,12 @@ def _closes(view: SchnapsenView, both: _Both) -> Reason | None:
 
 
 def _keeps_the_marriage(view: SchnapsenView, both: _Both) -> Reason | None:
-    """Say that the other card is one of a pair that can be announced."""
+    """Say that the other card is one of a pair, unless one of it must be played next."""
     pair = _pair(view, both.other.move)
     if len(pair) < len(_ROYAL) or both.best.move in pair:
+        return None
+    hand = len(cards_in(view.deal.hand(view.player)))
+    if both.best.move < _CARDS and hand - 1 == len(pair) and not both.best.taken.all():
         return None
     return _reason("keeps the marriage", view, both)
 

@@ -1,9 +1,9 @@
-"""Kontra and Re by the chance that the soloist wins.
+"""Kontra and Re by an estimate that the soloist wins.
 
-The chance is that of playouts by the rule player over worlds of the default belief. A lost game
-counts double, so a game is worth nothing to a soloist who wins two of three. The soloist's estimate
-is close to the truth, and Re is said above that chance. Defenders underestimate the soloist, and a
-soloist with a good hand says Re, so Kontra needs a much lower chance.
+It comes from playouts by the rule player over worlds of the default belief. A lost game counts
+double, so a game is worth nothing to a soloist who wins two of three; Re needs more than that.
+Defenders estimate far too little, because these worlds do not follow from the soloist's bid, and a
+soloist with a good hand says Re; so Kontra needs a much lower estimate.
 """
 
 import functools

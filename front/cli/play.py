@@ -15,7 +15,7 @@ from rich.text import Text
 from vorhand.cli.options import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
 from vorhand.cli.play_records import PlayRecords, unit_of
-from vorhand.cli.terminal import hint_table, in_colour, reason_text, screen_of
+from vorhand.cli.terminal import hint_line, hint_table, in_colour, reason_text, screen_of
 from vorhand.cli.terminal.texts import language_of_locale, t, use_language
 from vorhand.games.packs import default_game
 
@@ -267,9 +267,7 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
     def hint(seen: object) -> RenderableType:
         choice = explain(seen)
         if choice.details is None and not choice.columns():
-            return in_colour(
-                t("{name} ({reason}, without figures)", name=choice.name, reason=choice.reason)
-            )
+            return hint_line(choice.name, choice.reason)
         table = hint_table(choice.table())
         because = "" if choice.because is None else in_colour(reason_text(choice.because))
         captions = (because, screen.legend(choice), table.caption)

@@ -26,6 +26,8 @@ from vorhand.tests.cli.playing import play
 from vorhand.tests.cli.test_play import shown
 
 BIDDING = SkatView.parse("seat=1 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ")
+PASSING = SkatView.parse("seat=1 hand=H7,SK,C7,C8,D9,D8,HT,S7,S9,HQ")
+PICKING_UP = SkatView.parse("seat=0 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ bids=p,p,18")
 PLAYING = SkatView.parse(
     "seat=2 hand=CT,C7,H7,H8,H9,S7,S8,S9,HQ,SQ soloist=0 bid=18 contract=G plays=D7,DA"
 )
@@ -128,7 +130,8 @@ def test_a_deal_in_german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 ENGLISH_IN_HINTS = re.compile(
-    r"\b(?:score|wins|worlds|iterations|soloist|visits|with|mean|of|is|bid|by|cards)\b|\d\.\d\d?\b"
+    r"\b(?:score|wins|pass|hold|pick up|playouts|worlds|iterations|soloist|visits|with|mean|of|is|"
+    r"bid|by|cards)\b|\d\.\d\d?\b"
 )
 
 
@@ -137,6 +140,8 @@ ENGLISH_IN_HINTS = re.compile(
     ("view", "agent"),
     [
         (BIDDING, "vorhand(worlds=10)"),
+        (PASSING, "vorhand(worlds=10)"),
+        (PICKING_UP, "vorhand(worlds=10)"),
         (PLAYING, "vorhand(worlds=10)"),
         (PLAYING, "pimc(worlds=10)"),
         (SCHNAPSEN, "policy_tree(iterations=500)"),

@@ -117,7 +117,7 @@ def test_damaged_views_of_whole_deals_pass_only_if_a_deal_can_be_made_that_looks
 def test_what_passes_is_decided_on(name: str) -> None:
     bots: dict[tuple[str, int], pyspiel.Bot] = {}
     decided = 0
-    for number, observation in enumerate(damaged(2000)):
+    for number, observation in enumerate(damaged(2500)):
         if number % len(AGENTS) != AGENTS.index(name) or not passes(view_of, observation):
             continue
         key = (observation.game, observation.seat)

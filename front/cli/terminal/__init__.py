@@ -5,10 +5,18 @@ observer. So it also works for a table of a remote server.
 """
 
 from vorhand.cli.terminal.base import RefusedError, Screen, in_colour
-from vorhand.cli.terminal.hints import hint_table, reason_text
+from vorhand.cli.terminal.hints import hint_line, hint_table, reason_text
 from vorhand.games.packs import part
 
-__all__ = ["RefusedError", "Screen", "hint_table", "in_colour", "reason_text", "screen_of"]
+__all__ = [
+    "RefusedError",
+    "Screen",
+    "hint_line",
+    "hint_table",
+    "in_colour",
+    "reason_text",
+    "screen_of",
+]
 
 
 def screen_of(short_name: str) -> Screen:

@@ -23,7 +23,7 @@ _RANKS = {
     **{"SIEBEN": "7", "ACHT": "8", "NEUN": "9"},
 }
 _MOVES = {
-    "JA": ("hold", "agree"),
+    "JA": ("hold", "agree", "re"),
     "NEIN": ("pass", "play on", "no re"),
     "WEG": ("pass",),
     "PASSE": ("pass",),

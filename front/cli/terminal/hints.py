@@ -3,6 +3,7 @@
 import re
 
 from rich.table import Table
+from rich.text import Text
 
 from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.cli.terminal.base import in_colour
@@ -13,6 +14,7 @@ from vorhand.cli.terminal.texts import (
     header,
     is_german,
     move_said,
+    t,
 )
 
 _CARD = re.compile(r"[DHSC][2-9TJQKA]( \*)?")
@@ -26,7 +28,7 @@ _PHRASE = re.compile(rf"\b({'|'.join(sorted(GERMAN_PHRASES, key=len, reverse=Tru
 def hint_table(table: Table) -> Table:
     """Return a copy of an agent's plain table for people."""
     ours = Table(
-        title=in_colour(_said(str(table.title or "")), "table.title"),
+        title=in_colour(_title(str(table.title or "")), "table.title"),
         caption=in_colour(_said(str(table.caption or "")), "table.caption"),
         caption_justify=table.caption_justify,
         box=table.box,
@@ -39,6 +41,19 @@ def hint_table(table: Table) -> Table:
     for row in zip(*columns, strict=True):
         ours.add_row(*map(in_colour, row))
     return ours
+
+
+def hint_line(name: str, reason: str) -> Text:
+    """Return a hint that has no figures."""
+    return in_colour(
+        t("{name} ({reason}, without figures)", name=_move(name), reason=_said(reason))
+    )
+
+
+def _title(text: str) -> str:
+    """Return a title: the name of a move, and the method in brackets."""
+    name, bracket, method = text.rpartition(" (")
+    return _move(name) + bracket + _said(method)
 
 
 def _move(name: str) -> str:

@@ -18,14 +18,15 @@ from vorhand.cli.terminal.base import (
 )
 from vorhand.cli.terminal.german import in_our_words
 from vorhand.cli.terminal.texts import header, label, move_said, t
+from vorhand.games.schnapsen.structs import CLOSE, EXCHANGE, MARRIAGE
 from vorhand.games.schnapsen.view import SchnapsenView
 
-_CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # the numbers of the game's actions
+_CARDS = EXCHANGE  # actions below are cards
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 _SUITS = {
     word: suit for suit, name in enumerate(_SUIT_NAMES) for word in (name.upper(), name[0].upper())
 }
-_SHORT = {"X": _EXCHANGE, "EXCHANGE": _EXCHANGE, "C": _CLOSE, "CLOSE": _CLOSE}
+_SHORT = {"X": EXCHANGE, "EXCHANGE": EXCHANGE, "C": CLOSE, "CLOSE": CLOSE}
 _ANNOUNCED = ("M", "MARRIAGE", "ANSAGEN", "20", "40")
 _OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
 _TREE = (
@@ -151,7 +152,7 @@ class SchnapsenScreen(Screen):
 
     def grave(self, seen: SchnapsenView, actions: list[int]) -> str:
         """Return a warning if the talon is closed."""
-        return t("you close the talon") if _CLOSE in actions else ""
+        return t("you close the talon") if CLOSE in actions else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """Return the end of the game, with all cards."""
@@ -175,8 +176,8 @@ def _announced(seen: SchnapsenView, words: list[str]) -> list[int]:
     """Return the only announcement that fits the words, with the lead; empty if not unique."""
     said = [word for word in words if word in _ANNOUNCED]
     named = [word for word in words if word not in _ANNOUNCED]
-    fits = [move for move in seen.deal.legal_actions(seen.rules) if move >= _MARRIAGE]
-    trumps = _MARRIAGE + seen.deal.trump
+    fits = [move for move in seen.deal.legal_actions(seen.rules) if move >= MARRIAGE]
+    trumps = MARRIAGE + seen.deal.trump
     if "20" in said:
         fits = [move for move in fits if move != trumps]
     if "40" in said:
@@ -184,7 +185,7 @@ def _announced(seen: SchnapsenView, words: list[str]) -> list[int]:
     lead = seen.rules.parse_card(named[0]) if named else -1
     if named:
         suit = _SUITS.get(named[0], lead // 8 if lead % 8 in (1, 2) else -1)
-        fits = [move for move in fits if move == _MARRIAGE + suit]
+        fits = [move for move in fits if move == MARRIAGE + suit]
     if not said or len(named) > 1 or len(fits) != 1:
         return []
     after = seen.deal.copy()
@@ -252,15 +253,15 @@ def _shown(view: SchnapsenView) -> list[Text]:
     said, trumps = [], 8 * view.deal.trump
     for mover, action in view.history:
         who = "you" if mover == view.player else "opponent"
-        if action >= _MARRIAGE:
-            suit = 8 * (action - _MARRIAGE)
+        if action >= MARRIAGE:
+            suit = 8 * (action - MARRIAGE)
             points = 40 if suit == trumps else 20
             both = _card(view, suit + 2) + Text(" ") + _card(view, suit + 1)
             said.append(Text(t(f"{who} marriage ", points=points)) + both)
-        elif action == _EXCHANGE:
+        elif action == EXCHANGE:
             took = Text(t(f"{who} took ", jack=_card(view, trumps).plain))
             said.append(took + _card(view, view.seen.up) + Text(t(" up")))
-        elif action == _CLOSE:
+        elif action == CLOSE:
             said.append(Text(t(f"{who} closed")))
     lines = [Text(label("shown")) + Text("; ").join(said)] if said else []
     if held := view.deal.hand(1 - view.player):

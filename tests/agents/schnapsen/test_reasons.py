@@ -38,8 +38,13 @@ CASES: dict[str, tuple[str, str, str, str, dict[str, object]]] = {
         *("exchange", "DA", "exchanges"),
         {"card": "SA"},
     ),
-    "twenty": (
+    "twenty before the first trick": (
         "up=SJ hand0=HK,HQ,DA,CT,CJ",
+        *("marriage H", "DA", "announces early"),
+        {"points": 20},
+    ),
+    "twenty after a trick": (
+        "up=SJ hand0=HK,HQ,DA,CT,CJ played=CA,CQ points=14:0",
         *("marriage H", "DA", "announces"),
         {"points": 20},
     ),
@@ -86,3 +91,13 @@ def test_every_hint_of_a_deal_names_its_figures() -> None:
     choice = adviser("pimc(worlds=20)", game, view.player, 1, reasons=True)(view)
     assert choice.because is not None
     assert all(word in str(choice.because) for word in choice.because.words().values())
+
+
+def test_a_pair_of_which_one_must_be_played_next_is_not_kept() -> None:
+    """The opponent takes the trick and leads; the hand is only the pair."""
+    late = (
+        "trump=H talon=- up=- played=DA,DT,DQ,DJ,HA,HT,HQ,HJ,SA,ST,SK,SQ,CA,CT "
+        "hand0=CJ,CK,CQ hand1=SJ,HK leader=1 led=DK points=50:51"
+    )
+    found = said(late, "CJ", "CQ")
+    assert found is None or found.kind != "keeps the marriage"

@@ -44,7 +44,7 @@ export const sound = stored<boolean>("sound", true);
 export const hotkeys = stored<boolean>("hotkeys", true);
 /** True if phrases of other players are not shown. */
 export const muted = stored<boolean>("muted", false);
-/** Whether tables of Skat have Kontra and Re. */
+/** Kontra and Re at tables of Skat. */
 export const kontra = stored<boolean>("kontra", false);
 export const opponent = stored<string>("opponent", "vorhand");
 export { stored };

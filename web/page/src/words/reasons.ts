@@ -23,6 +23,7 @@ const KINDS: Record<string, Key> = {
   exchanges: "becauseExchanges",
   announces: "becauseAnnounces",
   closes: "becauseCloses",
+  "announces early": "becauseAnnouncesEarly",
   "keeps the marriage": "becauseKeepsMarriage",
   takes: "becauseTakes",
   gives: "becauseGives",
