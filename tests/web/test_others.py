@@ -102,6 +102,25 @@ def test_every_ending_in_every_phase(
     network.close()
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("seconds", [5, 60])
+def test_a_network_that_is_lost_for_a_while_comes_back_silently(
+    served: Served, tab: Tab, open_tab: Opener, seconds: int
+) -> None:
+    one, two, network = tab.page, open_tab().page, Network(served.address)
+    two_at_skat(served, one, two, network.address)
+    reach("play", one, two)
+    network.lose()
+    two.wait_for_timeout(1000 * seconds)
+    network.restore()
+    expect(two.locator(".absent")).to_have_count(0)
+    end_of_a_deal(one, two)
+    expect(one.get_by_role("alert")).to_have_count(0)
+    network.close()
+    # The browser itself writes down that it could not connect in the meantime.
+    tab.complaints[:] = [text for text in tab.complaints if "WebSocket connection" not in text]
+
+
 def test_an_agent_replaces_a_player_who_leaves_and_may_return(
     quick: Served, tab: Tab, open_tab: Opener
 ) -> None:
