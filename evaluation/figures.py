@@ -167,7 +167,7 @@ def _pattern(marker: str, text: str) -> re.Pattern[str]:
 
 
 def _with_interval(row: list[str]) -> str:
-    return f"{row[1]} ({row[2]})"
+    return f"{row[1]} ({row[2]})" if row[2] else row[1]
 
 
 @cache

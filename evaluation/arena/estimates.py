@@ -23,6 +23,9 @@ from scipy import stats
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+DASH = "\N{EN DASH}"
+"""Shown in place of an estimate without data."""
+
 _PRIOR = 0.005  # variance of the effect, in standard deviations; best for about 2,000 deals
 # fewest deals; with fewer, means of values that are not normal are too far from normal
 _FEWEST = 50
@@ -138,7 +141,9 @@ class Estimate:
         return {name: x if np.isfinite(x) else None for name, x in numbers.items()}
 
     def __format__(self, form: str) -> str:
-        """Format the value and, in brackets, its interval: ``9.9 (2.3 to 17.5)``."""
+        """Format value and interval, ``9.9 (2.3 to 17.5)``; a dash if there are no data."""
+        if math.isnan(self.value):
+            return DASH
         value, low, high = (format(x, form) for x in (self.value, self.low, self.high))
         return f"{value} ({low} to {high})"
 

@@ -1,15 +1,22 @@
 """The tables of an experiment's figures and of the papers."""
 
+import math
 from pathlib import Path
 
 from rich.table import Table
 
-from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.estimates import DASH, Estimate
 from vorhand.evaluation.papers import overview
 from vorhand.evaluation.papers.reports import Exact, Report
 
 
+def _value(estimate: Estimate, digits: int) -> str:
+    return DASH if math.isnan(estimate.value) else f"{estimate.value:z.{digits}f}"
+
+
 def _bounds(estimate: Estimate, digits: int) -> str:
+    if math.isnan(estimate.value):
+        return ""
     return f"{estimate.low:z.{digits}f} to {estimate.high:z.{digits}f}"
 
 
@@ -24,7 +31,7 @@ def report_table(report: Report) -> Table:
         exact = isinstance(ours, Exact)
         line = (
             row.name,
-            f"{ours.value:z.{digits}f}",
+            _value(ours, digits),
             "exact" if exact else _bounds(ours, digits),
             "" if row.simultaneous is None else _bounds(row.simultaneous, digits),
             "" if row.paper is None else f"{row.paper:z.{digits}f}",

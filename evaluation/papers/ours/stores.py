@@ -8,39 +8,35 @@ with open hands: its loss is the decrease of the result by perfect play of all f
 
 All points are the soloist's by Seeger and Fabian, as in `vorhand.evaluation.papers.skat.role_games`
 (the game's value plus 50, or twice the value and 50 lost). A defender's gain is the soloist's loss.
-There is one game per deal, so intervals are clustered by deal.
+There is one game per deal, so intervals are clustered by deal. Losses with open hands are an upper
+bound: part of them cannot be avoided without seeing the cards.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 import pyspiel
 
-from vorhand.agents import make_bot
 from vorhand.agents.skat.beliefs.told import ToldCards
 from vorhand.agents.skat.open_view import open_view
 from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.estimates import NOTHING, Comparison, Estimate, Floats
 from vorhand.evaluation.papers.framework import Experiment, Settings
-from vorhand.evaluation.papers.journal import ExperimentError, Job, Result
+from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Report, Row
-from vorhand.evaluation.papers.skat.role_games import Replays, seeds_of
+from vorhand.evaluation.papers.skat.role_games import Replays, first_lead, seeds_of
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, TRICKS, kind_of
-from vorhand.evaluation.training.skat_deals import random_deal
-from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_set
-from vorhand.native.skat import Deal, Phase, Scoring, scores
+from vorhand.native.skat import Deal, Scoring, scores
 from vorhand.native.skat_monte_carlo import worths
 
 Loss: TypeAlias = tuple[int, int, float]
 """Number of the card in the deal (from 0), seat, and points that its side lost with open hands."""
 
-_GAME = "python_skat"
-_MOST = 1000  # deals tried to find one that is not passed in
 _PLAYERS_OF_DEFENCE = 2
 _CONSOLATION = 40  # the value of a lost game to each defender, which open-hand scores subtract
 _CHANGES: dict[str, tuple[ToldCards | None, ToldCards | None]] = {
@@ -66,7 +62,7 @@ def work(job: Job) -> Result:
     The first game is that of the agent as it is; the others are in the order of the changes.
     """
     agent, seed, number = job
-    first = first_lead(agent, seed, number)
+    first = first_lead("all", seed, number, Spec.parse(agent))
     replays = Replays(first, seeds_of(seed, number))
     state = replays.played(agent, agent)
     deal: Deal = state.deal
@@ -74,30 +70,6 @@ def work(job: Job) -> Result:
     for alone, together in _CHANGES.values():
         points.append(_points(replays.played(_told(agent, alone), _told(agent, together))))
     return [kind_of(deal.contract), deal.soloist, points, list(open_losses(replays, deal))]
-
-
-def first_lead(agent: str, seed: int, number: int) -> bytes:
-    """Return the actions up to the first lead of a deal that the agent bids in all seats.
-
-    Deals that are passed in are skipped.
-
-    Raises:
-        ExperimentError: the agent passes everything in.
-    """
-    game = load_game(_GAME)
-    seeds = seeds_of(seed, number)
-    bots = [make_bot(agent, game, seat, seeds[seat]) for seat in range(3)]
-    for attempt in range(_MOST):
-        state = game.new_initial_state()
-        for action in random_deal(np.random.default_rng((seed, number, attempt))).history:
-            state.apply_action(action)
-        for bot in bots:
-            bot.restart()
-        while not state.is_terminal() and state.deal.phase != Phase.PLAY:
-            state.apply_action(bots[state.current_player()].step(state))
-        if not state.is_terminal():
-            return bytes(state.deal.history)
-    raise ExperimentError(f"{agent} passed {_MOST} deals in; expected an agent that bids")
 
 
 def _told(agent: str, what: ToldCards | None) -> str:
@@ -181,6 +153,11 @@ class Tally:
             if np.count_nonzero(some) > 1
         }
 
+    @property
+    def changed(self) -> int:
+        """The number of games that had another result with some change."""
+        return int((self.points != self.points[:, :1]).any(axis=1).sum())
+
     def figures(self) -> dict[str, Estimate]:
         """Return the gains of all changes and the losses, by name."""
         return {**self.gains(), **{f"lost by {name}": of for name, of in self.losses().items()}}
@@ -209,25 +186,56 @@ class Tally:
             for name, by_side in zip(LOSERS[:2], (soloist, defenders), strict=True)
         }
 
+    def differences(self) -> dict[str, Comparison]:
+        """Return paired differences of open-hand losses, with intervals that hold all at once."""
+        soloist, defender = self.lost[:, 0], self.lost[:, 1] / _PLAYERS_OF_DEFENCE
+        by_name = {f"{LOSERS[0]} less {LOSERS[1]}": (soloist - defender).sum(axis=1)}
+        for trick in range(1, TRICKS):
+            name = f"{LOSERS[1]}, trick 1 less trick {trick + 1}"
+            by_name[name] = defender[:, 0] - defender[:, trick]
+        return dict(zip(by_name, estimates.compare(list(by_name.values())), strict=True))
+
+
+def shown(of: Estimate) -> Estimate:
+    """Return the estimate, or none if all its samples are identical or too few."""
+    return of if 0 < of.margin < np.inf else NOTHING
+
+
+def remark(agent: str, tally: Tally) -> str:
+    """Return a line that says that the agent ignores what it is shown; empty if it does not."""
+    if tally.changed:
+        return ""
+    return f"{agent} does not use the cards that it is shown: no result changed"
+
 
 def _report(settings: Settings, results: list[Result]) -> Report:
     every = Tally.of(results)
     rows = []
     for kind, tally in every.by_kind().items():
         games = f"{kind} ({len(tally.kinds):,} games)"
-        rows += [Row(f"{name}, {games}", of, digits=1) for name, of in tally.figures().items()]
+        rows += [_row(f"{name}, {games}", of) for name, of in tally.figures().items()]
     rows += [
-        Row(f"trick {trick}, lost by {name}", of, digits=1)
+        _row(f"trick {trick}, lost by {name}", of)
         for name, tricks in every.by_trick().items()
         for trick, of in enumerate(tricks, 1)
     ]
-    title = f"Points a game that knowledge gains and cards lose, {settings.spec('agent')}"
-    return Report(title, rows)
+    rows += [
+        replace(_row(f"difference of losses, {name}", of), simultaneous=of.simultaneous)
+        for name, of in every.differences().items()
+        if shown(of) is of
+    ]
+    agent = str(settings.spec("agent"))
+    lines = (f"Points a game that knowledge gains and cards lose, {agent}", remark(agent, every))
+    return Report("\n".join(filter(None, lines)), rows)
+
+
+def _row(name: str, of: Estimate) -> Row:
+    return Row(name, shown(of), digits=1)
 
 
 EXPERIMENT = Experiment(
     "docs/notes/skat-points-lost.md",
-    {"games": (200, 40), "agent": ("policy", "vorhand(worlds=40)")},
+    {"games": (200, 100), "agent": ("policy", "vorhand(worlds=40)")},
     _jobs,
     work,
     _report,

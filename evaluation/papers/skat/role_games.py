@@ -1,9 +1,9 @@
 """Games of Skat in which the soloist and the defenders have different beliefs.
 
-Rule players, or Kermit's bidding, bid and declare the deals. The agents take over at the first
-lead, so that all players know the bidding. A soloist of one kind plays the same deal against two
-defenders of another. This separates the value of a belief alone from its value in defence. The
-points of a game are the soloist's by Seeger and Fabian.
+Rule players, Kermit's bidding or an agent in all seats bid and declare the deals. The agents take
+over at the first lead, so that all players know the bidding. A soloist of one kind plays the same
+deal against two defenders of another. This separates the value of a belief alone from its value in
+defence. The points of a game are the soloist's by Seeger and Fabian.
 """
 
 import functools
@@ -15,6 +15,8 @@ import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.papers.journal import ExperimentError
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.evaluation.training.skat_deals import random_deal
 from vorhand.games.loading import load_game
@@ -28,25 +30,62 @@ _THRESHOLD = 0.6  # Kermit's least probability to win; results are robust here (
 _MOST = 10_000  # deals tried to find one of a kind
 
 
-def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> bytes:
+def first_lead(kind: str, seed: int, number: int, bidder: Bidder | Spec = "rule") -> bytes:
     """Return the actions of a deal from the cards to the first lead; deals passed in are skipped.
 
-    ``number`` counts the deals of the kind: suit, grand, null (not ouvert, which hides little), or
-    any.
+    Args:
+        kind: suit, grand, null (not ouvert, which hides little), any of these, or all, which
+            includes ouvert.
+        seed: seed of the deals and of the bidding.
+        number: number of the deal among those of the kind.
+        bidder: a rule player or Kermit in all seats, or an agent that bids and declares there.
+
+    Raises:
+        ExperimentError: the bidder plays no deal of the kind.
     """
-    act = _bidding(bidder)
+    if isinstance(bidder, Spec):
+        bid = _bidding_agents(bidder, seeds_of(seed, number))
+    else:
+        bid = _bidding(bidder)
     for attempt in range(_MOST):
-        deal = random_deal(np.random.default_rng((seed, number, attempt)))
+        deal = bid(random_deal(np.random.default_rng((seed, number, attempt))))
+        if deal.phase != Phase.PLAY:
+            continue
+        if kind == "all" or (not deal.lies_open and kind in ("any", kind_of(deal.contract))):
+            return bytes(deal.history)
+    raise ExperimentError(
+        f"{bidder} plays no deal of {_MOST} ({kind}); expected a bidder that does"
+    )
+
+
+def _bidding(bidder: Bidder) -> Callable[[Deal], Deal]:
+    """Return a function that bids and declares a deal."""
+    act = rule_action if bidder == "rule" else compiled_kermit(_THRESHOLD, "search").action
+
+    def bid(deal: Deal) -> Deal:
         while deal.phase not in (Phase.PLAY, Phase.OVER):
             deal.apply(act(deal))
-        played = deal.phase == Phase.PLAY and not deal.lies_open
-        if played and kind in ("any", kind_of(deal.contract)):
-            return bytes(deal.history)
-    raise AssertionError(f"no {kind} in {_MOST} deals")
+        return deal
+
+    return bid
 
 
-def _bidding(bidder: Bidder) -> Callable[[Deal], int]:
-    return rule_action if bidder == "rule" else compiled_kermit(_THRESHOLD, "search").action
+def _bidding_agents(spec: Spec, seeds: Sequence[int]) -> Callable[[Deal], Deal]:
+    game = load_game(_GAME)
+    bots = [make_bot(spec, game, seat, seed) for seat, seed in enumerate(seeds)]
+
+    def bid(deal: Deal) -> Deal:
+        state = game.new_initial_state()
+        for action in deal.history:
+            state.apply_action(action)
+        for bot in bots:
+            bot.restart()
+        while state.deal.phase not in (Phase.PLAY, Phase.OVER):
+            state.apply_action(bots[state.current_player()].step(state))
+        bid_deal: Deal = state.deal
+        return bid_deal
+
+    return bid
 
 
 class Replays:

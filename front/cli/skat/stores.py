@@ -47,15 +47,16 @@ def command(
 
     The agent bids, declares and plays whole deals in all seats. Each is played again with players
     who see more cards, and every card of the first game is valued with open hands. Points are the
-    soloist's by Seeger and Fabian; defenders gain what the soloist loses.
+    soloist's by Seeger and Fabian; defenders gain what the soloist loses. Losses with open hands
+    are an upper bound: part of them cannot be avoided without seeing the cards.
 
     Examples:
-        vorhand lab stores policy --games 5
+        vorhand lab stores "pimc(worlds=20)" --games 5
     """
     from vorhand.evaluation import papers
     from vorhand.evaluation.papers.framework import settings_for
     from vorhand.evaluation.papers.journal import Journal
-    from vorhand.evaluation.papers.ours.stores import Tally
+    from vorhand.evaluation.papers.ours.stores import Tally, remark
 
     import_own_files(own_files, ray)
     console = Console(stderr=as_json)
@@ -69,7 +70,10 @@ def command(
         print_json({"agent": agent, "games": games, "seed": seed, **_data(tally)})
         return
     console.print(_by_kind(tally, f"{agent}: points a game, 95% intervals"))
+    if line := remark(agent, tally):
+        console.print(line, markup=False)
     console.print(_by_trick(tally, "open-hand points lost, by trick"))
+    console.print(_differences(tally, "open-hand points lost, paired differences"))
 
 
 def _data(tally: Tally) -> dict[str, Any]:
@@ -82,7 +86,13 @@ def _data(tally: Tally) -> dict[str, Any]:
         for kind, part in tally.by_kind().items()
     }
     tricks = {name: [of.to_dict() for of in lost] for name, lost in tally.by_trick().items()}
-    return {"kinds": kinds, "lost_by_trick": tricks}
+    differences = {name: of.to_dict() for name, of in tally.differences().items()}
+    return {
+        "changed": tally.changed,
+        "kinds": kinds,
+        "lost_by_trick": tricks,
+        "differences": differences,
+    }
 
 
 def _by_kind(tally: Tally, title: str) -> Table:
@@ -103,5 +113,14 @@ def _by_trick(tally: Tally, title: str) -> Table:
     return table
 
 
+def _differences(tally: Tally, title: str) -> Table:
+    table = figures_table(title, "", "95% intervals that hold all at once")
+    for name, of in tally.differences().items():
+        table.add_row(name, _cell(of.simultaneous))
+    return table
+
+
 def _cell(of: Estimate) -> str:
-    return f"{of.value:.1f} ({of.low:.1f} to {of.high:.1f})"
+    from vorhand.evaluation.papers.ours.stores import shown
+
+    return f"{shown(of):z.1f}"
