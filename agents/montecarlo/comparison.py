@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -24,6 +24,8 @@ TEXTS = {
     "close": "{other} is about as good: the difference is within the sampling error.",
 }
 Number = TypeVar("Number", bound=np.generic)
+Seen = TypeVar("Seen")
+Both = TypeVar("Both")
 
 _SAME_CHANCE = 0.01
 _NO_LOSS = 0.001  # in parts of the stake
@@ -80,6 +82,14 @@ def next_best(
         if move not in same and not math.isnan(score) and fits(move)
     }
     return max(others, key=lambda move: others[move], default=None)
+
+
+def first_that_holds(
+    conditions: Iterable[Callable[[Seen, Both], Reason | None]], view: Seen, both: Both
+) -> Reason | None:
+    """Return the sentence of the first condition that holds for both moves; None: none does."""
+    found = (condition(view, both) for condition in conditions)
+    return next((sentence for sentence in found if sentence is not None), None)
 
 
 def by_figures(choice: Choice, other: int) -> Reason | None:

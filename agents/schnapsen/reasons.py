@@ -18,6 +18,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.comparison import (
     Weights,
     by_figures,
+    first_that_holds,
     first_worlds,
     next_best,
     without_alternative,
@@ -73,11 +74,8 @@ def reason_for(
     if other is None:
         return None
     both = _Both.made(view, choice, other)
-    if both.favour:
-        for condition in _CONDITIONS:
-            if (found := condition(view, both)) is not None:
-                return found
-    return by_figures(choice, other)
+    said = first_that_holds(_CONDITIONS, view, both) if both.favour else None
+    return said or by_figures(choice, other)
 
 
 @dataclass(frozen=True)

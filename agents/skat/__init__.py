@@ -7,7 +7,7 @@ from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.choice import HEADINGS, Choice
 from vorhand.agents.montecarlo.game_part import GamePart
-from vorhand.agents.skat.claims import answered, method_of, with_claims
+from vorhand.agents.skat.claims import answer_offer, method_of, with_claims
 from vorhand.agents.skat.equal_cards import alike_cards
 from vorhand.agents.skat.open_view import open_view
 from vorhand.agents.skat.reasons import reason_for
@@ -21,7 +21,7 @@ def _answered(view: SkatView) -> Choice | None:
     """Answer another player's offer; None if there is no offer."""
     if view.offer is None:
         return None
-    answer = answered(view)
+    answer = answer_offer(view)
     return Choice.of(view, answer, method_of(answer))
 
 

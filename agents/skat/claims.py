@@ -100,13 +100,13 @@ def _claim(view: SkatView) -> int | None:
     if not view.legal_actions:
         return None
     if view.offer is not None:
-        return answered(view)
+        return answer_offer(view)
     if says_kontra(view):
         return KONTRA
     return offer(view) if view.offers else None
 
 
-def answered(view: SkatView) -> int:
+def answer_offer(view: SkatView) -> int:
     """Return the answer to another player's offer; raise ValueError if there is none."""
     pending = view.offer
     return answer_kontra(view) if pending and pending[1] == KONTRA else answer(view)

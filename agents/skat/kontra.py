@@ -35,7 +35,7 @@ def answer_kontra(view: SkatView) -> int:
 
 @functools.lru_cache(maxsize=8)  # a decision requests it repeatedly
 def soloist_wins(view: SkatView) -> float:
-    """Return the chance that the soloist wins, as the player to act estimates it."""
+    """Return the estimate of the player to act that the soloist wins, 0 to 1."""
     worlds = _belief()(view, _WORLDS, view.digest(_SEED))
     won = [_is_won(view, row) for row in np.asarray(worlds.rows)[:, :4].tolist()]
     return float(np.dot(won, worlds.weights))
