@@ -180,7 +180,7 @@ def _runs(command: str, root: Path) -> list[list[Table]]:
         case ["vorhand", "reproduce", "--from", path]:
             return [paper_tables(root / path)]
         case ["vorhand", "benchmark", game]:
-            return [benchmark.tables(game, benchmark.read_rows(root / _ROWS / f"{game}.jsonl"))]
+            return [benchmark.tables(game, benchmark.shipped_rows(game, root / _ROWS))]
         case ["vorhand", "log", path, "--any-time"]:
             results = arena.read_log(root / path, 1)
             with any_stopping_time():

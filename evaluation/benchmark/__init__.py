@@ -7,7 +7,7 @@ from vorhand.evaluation.benchmark.leaderboard import tables
 from vorhand.evaluation.benchmark.plan import DEALS, VERSION, BenchmarkError, field_of
 from vorhand.evaluation.benchmark.play import play
 from vorhand.evaluation.benchmark.ratings import Rating, rated, ratings
-from vorhand.evaluation.benchmark.rows import Row, read_rows, save_row
+from vorhand.evaluation.benchmark.rows import Row, read_rows, save_row, shipped_rows
 
 __all__ = [
     "DEALS",
@@ -21,5 +21,6 @@ __all__ = [
     "ratings",
     "read_rows",
     "save_row",
+    "shipped_rows",
     "tables",
 ]

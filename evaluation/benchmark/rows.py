@@ -11,6 +11,7 @@ from typing import Any
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.benchmark.plan import SECTIONS, VERSION, BenchmarkError
+from vorhand.games.loading import load_game
 from vorhand.games.texts import field, json_object
 
 SHIPPED = Path(__file__).parent / "rows"
@@ -98,9 +99,15 @@ def _estimate(data: Mapping[str, float | None]) -> Estimate:
     return Estimate(*map(float, bounds))  # type: ignore[arg-type]
 
 
-def file_of(game: str) -> Path:
-    """Return the shipped file of a game's rows."""
-    return SHIPPED / f"{game}.jsonl"
+def shipped_rows(game: str, folder: Path = SHIPPED) -> list[Row]:
+    """Return the shipped rows of a game string; a game's variants share a file.
+
+    Raises:
+        GameError: there is no such game.
+        BenchmarkError: a line is no row.
+    """
+    path = folder / f"{load_game(game).get_type().short_name}.jsonl"
+    return [row for row in read_rows(path) if row.game == game]
 
 
 def read_rows(path: Path) -> list[Row]:

@@ -51,14 +51,14 @@ def benchmark(
     from vorhand.evaluation.benchmark import VERSION, rated, read_rows, save_row, tables
     from vorhand.evaluation.benchmark.leaderboard import anchor_of
     from vorhand.evaluation.benchmark.ratings import comparable
-    from vorhand.evaluation.benchmark.rows import file_of
+    from vorhand.evaluation.benchmark.rows import shipped_rows
 
     if save is not None:
         check_folder("--save", save)
     import_own_files(own_files)
     saved = [] if save is None else [row for row in read_rows(save) if row.game == game]
     known = {row.agent for row in saved}
-    rows = saved + [row for row in read_rows(file_of(game)) if row.agent not in known]
+    rows = saved + [row for row in shipped_rows(game) if row.agent not in known]
     if agent is not None:
         row = _play(game, agent, saved, rows, deals, log, workers)
         rows = [row, *(other for other in rows if other.agent != row.agent)]

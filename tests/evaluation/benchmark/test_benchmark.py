@@ -24,6 +24,7 @@ from vorhand.evaluation.benchmark import (
     ratings,
     read_rows,
     save_row,
+    shipped_rows,
     tables,
 )
 from vorhand.evaluation.benchmark.plan import Field, field_of, pairings
@@ -301,12 +302,12 @@ def test_too_few_deals_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_shipped_results_can_be_shown(path: Path) -> None:
-    rows = read_rows(path)
-    assert {row.game for row in rows} == {path.stem}
-    field = field_of(path.stem)
-    assert {row.field for row in rows} == {field.with_shares}
-    assert all(row.field_weights == field.weights(path.stem) for row in rows)
-    assert len(tables(path.stem, rows)) == 3
+    for game in {row.game for row in read_rows(path)}:
+        rows, field = shipped_rows(game), field_of(game)
+        assert rows == [row for row in read_rows(path) if row.game == game]
+        assert {row.field for row in rows} == {field.with_shares}
+        assert all(row.field_weights == field.weights(game) for row in rows)
+        assert len(tables(game, rows)) == 3
 
 
 @pytest.mark.parametrize("game", ["kuhn_poker", "python_schnapsen", "python_skat"])
