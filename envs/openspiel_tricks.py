@@ -1,4 +1,4 @@
-"""The environments of OpenSpiel's Spades, Hearts, Oh Hell and Euchre: whole deals, with the calls.
+"""The environments of OpenSpiel's own trick-taking games: whole deals, with the calls.
 
 The core deals, calls and scores as OpenSpiel does; cards are played by the terms of our views.
 """
@@ -10,7 +10,16 @@ from collections.abc import Callable, Mapping
 import pyspiel
 
 from vorhand.envs.vector import Maker, Options
-from vorhand.games.openspiel_tricks.rules import Contract, Euchre, Hearts, OhHell, Rules, Spades
+from vorhand.games.openspiel_tricks.rules import (
+    Contract,
+    Euchre,
+    Hearts,
+    OhHell,
+    Rules,
+    Spades,
+    make_terms,
+)
+from vorhand.games.openspiel_tricks.skat import NULL, POINTS, Skat
 from vorhand.native import envs
 from vorhand.native.envs import Environments
 from vorhand.native.tricks import Terms
@@ -68,6 +77,15 @@ def _euchre(game: pyspiel.Game, options: Options) -> Environments:
     )
 
 
+def _skat(game: pyspiel.Game, options: Options) -> Environments:
+    rules = Skat(game)
+    points = [POINTS[card % rules.ranks] for card in range(32)]  # at null too, as all see them
+    return envs.openspiel_skat(
+        [make_terms(rules, rules.named(0, kind), 1, points=points) for kind in range(NULL + 1)],
+        **vars(options),
+    )
+
+
 def _terms(rules: Rules, contract: Contract) -> Terms:
     """Return the terms of play; what a player wins by it is not used."""
     return rules.terms(contract, 0)[0]
@@ -77,6 +95,7 @@ _MAKERS: Mapping[str, Callable[[pyspiel.Game, Options], Environments]] = {
     "euchre": _euchre,
     "hearts": _hearts,
     "oh_hell": _oh_hell,
+    "skat": _skat,
     "spades": _spades,
 }
 

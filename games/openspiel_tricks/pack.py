@@ -3,6 +3,7 @@
 from vorhand.games.packs import Pack
 
 _AGENTS = "vorhand.agents.openspiel_tricks"
+_ENVS = "vorhand.envs.openspiel_tricks"
 _SUBJECTS = "vorhand.evaluation.equilibrium.subjects.openspiel_tricks"
 
 PACKS = (
@@ -10,7 +11,7 @@ PACKS = (
         "openspiel_tricks",
         ("euchre", "oh_hell", "spades"),
         agents=_AGENTS,
-        envs="vorhand.envs.openspiel_tricks",
+        envs=_ENVS,
         equilibrium=_SUBJECTS,
     ),
     Pack(
@@ -21,6 +22,6 @@ PACKS = (
         equilibrium=_SUBJECTS,
     ),
     Pack("openspiel_uncontested", ("bridge_uncontested_bidding",), agents=f"{_AGENTS}.uncontested"),
-    Pack("openspiel_skat", ("skat",), agents=f"{_AGENTS}.skat", equilibrium=_SUBJECTS),
+    Pack("openspiel_skat", ("skat",), agents=f"{_AGENTS}.skat", envs=_ENVS, equilibrium=_SUBJECTS),
     Pack("openspiel_tarok", ("tarok",), agents=f"{_AGENTS}.tarok", equilibrium=_SUBJECTS),
 )

@@ -264,6 +264,7 @@ void bind_envs(nb::module_& m) {
   def_tricks<bool>(
       m, "euchre", [](const TrickTerms& terms, bool stick) { return tricks::euchre(terms, stick); },
       "stick_the_dealer"_a);
+  def_tricks<>(m, "openspiel_skat", [](const TrickTerms& terms) { return tricks::skat(terms); });
 }
 
 }  // namespace vorhand::bindings

@@ -46,6 +46,7 @@ TRICK_GAMES = (
     "oh_hell(players=5,num_suits=2,num_cards_per_suit=9,num_tricks_fixed=2)",
     "euchre",
     "euchre(stick_the_dealer=false)",
+    "skat",
 )
 
 
@@ -93,7 +94,7 @@ class Twin:
         over: bool = self.state.is_terminal()
         assert arrays.terminated[i] == over
         assert arrays.rewards[i].tolist() == (
-            self.state.returns() if over else [0] * arrays.rewards.shape[1]
+            np.float32(self.state.returns()).tolist() if over else [0] * arrays.rewards.shape[1]
         )
         if over:
             self.state = self.env.game.new_initial_state()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,51 +16,67 @@ _CALLS, _GIVE, _ALONE, _PLAY = range(4)  # phases
 
 def trick_observation(state: pyspiel.State, player: int, recall: bool) -> Floats:
     """Return what a player to act observes."""
-    game = state.get_game()
-    deal = _Deal(game, [(int(m.player), int(m.action)) for m in state.full_history()])
-    plays, active = deal.plays, deal.active
-    full = len(plays) - len(plays) % len(active)
-    takers = [
-        plays[end][0] if end < len(plays) else player
-        for end in range(len(active), full + 1, len(active))
-    ]
+    deal = _Deal(state.get_game(), [(int(m.player), int(m.action)) for m in state.full_history()])
+    turn = deal.owner(state.legal_actions()[0]) if deal.phase == _PLAY else player
     pieces = [
         deal.seat(player),
         np.eye(4)[deal.phase],
-        deal.cards(deal.hands[player] - {card for seat, card in plays if seat == player}),
+        deal.cards(deal.hands[player] - {card for seat, card in deal.plays if seat == player}),
+        *_before_play(deal, player, state.num_distinct_actions()),
+        *_play(deal, turn),
     ]
-    if deal.dealer is not None:
-        pieces += [deal.seat(deal.dealer), deal.cards(deal.turned), np.zeros(deal.suits)]
-        if deal.trump is not None:
-            pieces[-1][deal.trump] = 1
-    if deal.name in ("euchre", "hearts"):
-        pieces.append(deal.cards(deal.given[player]))
-    if deal.name == "hearts":
-        received = deal.received[player] if deal.phase == _PLAY else ()
-        pieces += [deal.seat(deal.direction), deal.cards(received)]
-    else:
-        calls = np.zeros((deal.rounds, deal.seats, game.num_distinct_actions() - deal.deck))
-        for seat in range(deal.seats):
-            for number, call in enumerate(call for who, call in deal.calls if who == seat):
-                calls[number, seat, call - deal.deck] = 1
-        pieces.append(calls)
-    leader = plays[full][0] if full < len(plays) else player
-    pieces.append(deal.seat(leader) * (deal.phase == _PLAY))
-    pieces.append(deal.by_seat(plays[full:]))
-    pieces.append(deal.by_seat(plays[max(0, full - len(active)) : full]))
-    pieces.append(deal.by_seat(plays))
-    pieces.append(np.array([takers.count(seat) for seat in range(deal.seats)]) / deal.most)
-    if deal.name == "hearts":
-        points = np.zeros(4)
-        for i, (_, card) in enumerate(plays[:full]):
-            points[takers[i // 4]] += 13 * (card == 43) + (card % 4 == 2)
-        pieces.append(points / 26)
     if recall:
         rows = np.zeros((deal.seats * deal.most, deal.seats + deal.deck))
-        for row, (seat, card) in zip(rows, plays, strict=False):
+        for row, (seat, card) in zip(rows, deal.plays, strict=False):
             row[[seat, deal.seats + card]] = 1
         pieces.append(rows)
     return np.concatenate([np.ravel(piece) for piece in pieces]).astype(np.float32)
+
+
+def _before_play(deal: _Deal, player: int, actions: int) -> Iterator[np.ndarray]:
+    if deal.dealer is not None:
+        yield deal.seat(deal.dealer)
+        yield deal.cards(deal.turned)
+        yield _flags(deal.suits, deal.trump)
+    if deal.name in ("euchre", "hearts", "skat"):
+        yield deal.cards(deal.given[player])
+    if deal.name == "hearts":
+        yield deal.seat(deal.direction)
+        yield deal.cards(deal.received[player] if deal.phase == _PLAY else ())
+        return
+    if deal.contracts:
+        declarer, contract = deal.contract or (None, None)
+        yield _flags(deal.seats, declarer)
+        yield _flags(deal.contracts, contract)
+    calls = np.zeros((deal.rounds, deal.seats, actions - deal.deck))
+    for seat in range(deal.seats):
+        for number, call in enumerate(call for who, call in deal.calls if who == seat):
+            calls[number, seat, call - deal.deck] = 1
+    yield calls
+
+
+def _play(deal: _Deal, turn: int) -> Iterator[np.ndarray]:
+    plays, size = deal.plays, len(deal.active)
+    full = len(plays) - len(plays) % size
+    takers = [plays[end][0] if end < len(plays) else turn for end in range(size, full + 1, size)]
+    yield deal.seat(plays[full][0] if full < len(plays) else turn) * (deal.phase == _PLAY)
+    yield deal.by_seat(plays[full:])
+    yield deal.by_seat(plays[max(0, full - size) : full])
+    yield deal.by_seat(plays)
+    yield np.array([takers.count(seat) for seat in range(deal.seats)]) / deal.most
+    if deal.worths:
+        points = np.zeros(deal.seats)
+        for i, (_, card) in enumerate(plays[:full]):
+            points[takers[i // size]] += deal.worths[card]
+        yield points / sum(deal.worths)
+
+
+def _flags(size: int, place: int | None) -> np.ndarray:
+    """Return a flag at a place, or none."""
+    flags = np.zeros(size)
+    if place is not None:
+        flags[place] = 1
+    return flags
 
 
 class _Deal:
@@ -73,6 +90,9 @@ class _Deal:
         self.trump: int | None = None
         self.direction = 0
         self.turned: list[int] = []
+        self.contracts = 0
+        self.contract: Move | None = None
+        self.worths: list[int] = []
         self.given: list[set[int]] = [set() for _ in range(self.seats)]
         self.received: list[set[int]] = [set() for _ in range(self.seats)]
         self.active = list(range(self.seats))
@@ -101,6 +121,7 @@ class _Deal:
 
     def _read_hearts(self, given: Any, dealt: list[int], acted: list[Move]) -> None:
         self.direction = dealt[0]
+        self.worths = [13 * (card == 43) + (card % 4 == 2) for card in range(52)]
         self._hold(dealt[1:])
         passes = 12 if self.direction else 0
         for who, card in acted[:passes]:
@@ -137,11 +158,32 @@ class _Deal:
             if self.calls[-1][1] == 29:
                 self.active.remove((named[0][0] + 2) % 4)
 
+    def _read_skat(self, given: Any, dealt: list[int], acted: list[Move]) -> None:
+        self.deck, self.most, self.contracts = 32, 10, 6
+        self.worths = [0, 0, 0, 3, 4, 10, 11, 2] * 4
+        order = "000111222ss000011112222000111222"
+        self.hands = [
+            {c for c, to in zip(dealt, order, strict=True) if to == str(s)} for s in range(3)
+        ]
+        self.calls = [move for move in acted if move[1] >= 32]
+        cards = [move for move in acted if move[1] < 32]
+        self.phase = _CALLS
+        if self.calls and self.calls[-1][1] > 32:
+            soloist = self.calls[-1][0]
+            self.contract = soloist, self.calls[-1][1] - 33
+            self.given[soloist] = {card for _, card in cards[:2]}
+            self.hands[soloist] |= set(dealt[9:11])
+            self.hands[soloist] -= self.given[soloist]
+            self.phase = _GIVE if len(cards) < 2 else _PLAY
+        self.plays = cards[2:]
+
+    def owner(self, card: int) -> int:
+        """Return the seat that held a card when the play began."""
+        return next(seat for seat, hand in enumerate(self.hands) if card in hand)
+
     def seat(self, seat: int) -> np.ndarray:
         """Return a flag for a seat."""
-        flags = np.zeros(self.seats)
-        flags[seat] = 1
-        return flags
+        return _flags(self.seats, seat)
 
     def cards(self, cards: Any) -> np.ndarray:
         """Return flags for cards."""

@@ -202,6 +202,9 @@ static void check_trick_games(std::size_t steps) {
     four.push_back(terms_of(trump < 4 ? 4 : 3, 4, 6, trump % 4));
   }
   check("euchre", tricks::euchre(four, false));
+  std::vector<tricks::Terms> skat;
+  for (const int trump : {0, 1, 2, 3, -1, -1}) skat.push_back(terms_of(3, 4, 8, trump));
+  check("openspiel's skat", tricks::skat(skat));
 }
 
 int main(int count, char** words) {

@@ -27,7 +27,7 @@ Legal DealRules::legal(const Deal& deal) const {
 void DealRules::apply(Deal& deal, int action) const {
   deal.history.push_back(action);
   if (deal.phase == Phase::kPlay) return play(deal, action);
-  if (action < sizes_.deck) return give(deal, action);
+  if (deal.phase == Phase::kGive) return give(deal, action);
   deal.calls.emplace_back(deal.player, action - sizes_.deck);
   call(deal, action - sizes_.deck);
 }
@@ -42,12 +42,18 @@ void DealRules::deal_cards(Deal& deal, int first, Random& random) const {
 int DealRules::draw(Deal& deal, Random& random) const {
   Set left = below(sizes_.deck);
   for (const Set hand : deal.hands) left &= ~hand;
+  for (const int card : deal.talon) left &= ~bit(card);
   for (auto skipped = random.below(static_cast<std::uint64_t>(count(left))); skipped > 0;
        --skipped) {
     left &= left - 1;
   }
   deal.history.push_back(lowest(left));
   return lowest(left);
+}
+
+void DealRules::end(Deal& deal) const {
+  deal.phase = Phase::kOver;
+  deal.player = -1;
 }
 
 void DealRules::start_play(Deal& deal, std::size_t terms, int leader, int absent) const {
@@ -72,9 +78,17 @@ void DealRules::play(Deal& deal, int card) const {
   if (deal.position.trick.size > 0) return;
   ++deal.tricks[static_cast<std::size_t>(deal.player)];
   deal.last_start = std::exchange(deal.trick_start, deal.plays.size());
-  if (deal.position.to_play > 0) return;
-  deal.phase = Phase::kOver;
-  deal.player = -1;
+  if (deal.position.to_play == 0 || decided(deal)) end(deal);
+}
+
+void check_terms(const std::vector<Terms>& terms, const std::vector<int>& seats) {
+  if (terms.size() != seats.size()) {
+    refuse(std::to_string(terms.size()) + " terms: expected " + std::to_string(seats.size()));
+  }
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    if (terms[i].seats == seats[i]) continue;
+    refuse("terms: expected " + std::to_string(seats[i]) + " seats");
+  }
 }
 
 }  // namespace vorhand::tricks

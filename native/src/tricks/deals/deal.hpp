@@ -1,5 +1,5 @@
 // Whole deals of trick-taking games, with their calls, as OpenSpiel plays them: Spades, Hearts, Oh
-// Hell and Euchre. Cards have OpenSpiel's numbers; the engine plays them by its own rules.
+// Hell, Euchre and Skat. Cards have OpenSpiel's numbers; the engine plays them by its own rules.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace vorhand::tricks {
 
-enum class Phase { kCalls, kGive, kAlone, kPlay, kOver };
+enum class Phase { kCalls, kGive, kChoose, kPlay, kOver };
 constexpr int kPhases = 4;  // in which somebody acts
 
 // The card play under one choice of trumps, in numbers of cards and in the engine's places.
@@ -35,11 +35,13 @@ struct Deal {
   int turned = -1;    // card turned up
   int trump = -1;     // suit
   int direction = 0;  // places by which cards are passed on
-  int maker = -1;     // seat that named trumps
+  int maker = -1;     // seat that named trumps, or plays the contract
+  int contract = -1;  // number of the contract, in games that number them
   bool alone = false;
   std::array<Set, kMostSeats> hands{};
   std::array<Set, kMostSeats> given{};     // cards passed on or put away
   std::array<Set, kMostSeats> received{};  // cards passed by others
+  std::vector<int> talon;                  // cards laid aside, in order
   std::vector<Move> calls, plays;
   std::vector<int> history;  // all actions, chance included
   std::array<int, kMostSeats> tricks{};
@@ -48,7 +50,9 @@ struct Deal {
   std::vector<int> seats;                       // seats that play, in the engine's order
   Position<ManySeats> position;
 
-  int leader() const { return trick_start < plays.size() ? plays[trick_start].first : player; }
+  // Return the seat whose card is to be played.
+  int turn() const { return seats[static_cast<std::size_t>(position.player)]; }
+  int leader() const { return trick_start < plays.size() ? plays[trick_start].first : turn(); }
   // Return the points that a seat has taken.
   int points(int seat) const;
 };
@@ -65,8 +69,11 @@ struct DealSizes {
   int cards = 13;       // most cards in a hand
   bool dealer = false;  // there is one, and a card turned up for trumps
   bool gives = false;   // cards are passed on or put away
+  int contracts = 0;    // number of contracts that a seat can play; 0: they are not numbered
   int most_points = 0;  // of all tricks; 0: only tricks count
 };
+
+using Returns = std::array<double, kMostSeats>;
 
 // A game: chance, calls, and what the play pays. The engine plays the cards.
 class DealRules {
@@ -84,7 +91,7 @@ class DealRules {
   // Apply a legal action.
   void apply(Deal& deal, int action) const;
   // Return what the seats get at the end.
-  virtual std::array<int, kMostSeats> returns(const Deal& deal) const = 0;
+  virtual Returns returns(const Deal& deal) const = 0;
 
  protected:
   // Return the legal calls, or cards to give, before the play.
@@ -93,12 +100,15 @@ class DealRules {
   virtual Set restricted(const Deal&, Set cards) const { return cards; }
   virtual void call(Deal&, int) const {}
   virtual void give(Deal&, int) const {}
+  // Tell whether the play ends after a trick, with cards in the hands.
+  virtual bool decided(const Deal&) const { return false; }
 
   int next(int seat, int places = 1) const { return (seat + places) % sizes_.seats; }
   // Deal cards, one to each seat in turn.
   void deal_cards(Deal& deal, int first, Random& random) const;
   // Draw a card that has not been dealt.
   int draw(Deal& deal, Random& random) const;
+  void end(Deal& deal) const;
   // Begin the play under terms by their number, without one seat (-1: with all).
   void start_play(Deal& deal, std::size_t terms, int leader, int absent = -1) const;
 
@@ -126,6 +136,11 @@ std::shared_ptr<const DealRules> oh_hell(const std::vector<Terms>& terms,
                                          const OhHellOptions& options);
 // Terms of clubs, diamonds, hearts and spades, and then of the same for a maker alone.
 std::shared_ptr<const DealRules> euchre(const std::vector<Terms>& terms, bool stick_the_dealer);
+// Terms of the four suits as trumps, grand and null.
+std::shared_ptr<const DealRules> skat(const std::vector<Terms>& terms);
+
+// Throw std::invalid_argument unless there are terms for each of these numbers of seats.
+void check_terms(const std::vector<Terms>& terms, const std::vector<int>& seats);
 
 std::size_t observation_size(const DealSizes& sizes, bool recall);
 

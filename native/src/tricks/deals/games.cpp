@@ -7,8 +7,6 @@ namespace vorhand::tricks {
 
 namespace {
 
-using Returns = std::array<int, kMostSeats>;
-
 class Spades final : public DealRules {
  public:
   Spades(const std::vector<Terms>& terms, const SpadesOptions& options)
@@ -21,8 +19,8 @@ class Spades final : public DealRules {
   }
 
   Returns returns(const Deal& deal) const override {
-    const std::array<int, 2> scores = paid({score(deal, 0), score(deal, 1)});
-    return {scores[0], scores[1], scores[0], scores[1]};
+    const auto [first, second] = paid({score(deal, 0), score(deal, 1)});
+    return {double(first), double(second), double(first), double(second)};
   }
 
  protected:
@@ -227,7 +225,7 @@ class Euchre final : public DealRules {
 
  protected:
   Legal legal_before(const Deal& deal) const override {
-    if (deal.phase == Phase::kAlone) return {0, bit(kAlone) | bit(kPartner)};
+    if (deal.phase == Phase::kChoose) return {0, bit(kAlone) | bit(kPartner)};
     if (deal.phase == Phase::kGive) {
       return {deal.hands[static_cast<std::size_t>(deal.player)] & ~bit(deal.turned), 0};
     }
@@ -239,20 +237,18 @@ class Euchre final : public DealRules {
   }
 
   void call(Deal& deal, int call) const override {
-    if (deal.phase == Phase::kAlone) {
+    if (deal.phase == Phase::kChoose) {
       deal.alone = call == kAlone;
       return start(deal);
     }
     if (call == kPass) {
       deal.player = next(deal.player);
-      if (deal.calls.size() < 8) return;
-      deal.phase = Phase::kOver;
-      deal.player = -1;
+      if (deal.calls.size() == 8) end(deal);
       return;
     }
     deal.maker = deal.player;
     deal.trump = call - kFirstSuit;
-    deal.phase = Phase::kAlone;
+    deal.phase = Phase::kChoose;
     if (deal.calls.size() > 4) return;
     deal.hands[static_cast<std::size_t>(deal.dealer)] |= bit(deal.turned);
     deal.phase = Phase::kGive;
@@ -262,7 +258,7 @@ class Euchre final : public DealRules {
   void give(Deal& deal, int card) const override {
     deal.hands[static_cast<std::size_t>(deal.player)] &= ~bit(card);
     deal.given[static_cast<std::size_t>(deal.player)] |= bit(card);
-    deal.phase = Phase::kAlone;
+    deal.phase = Phase::kChoose;
     deal.player = deal.maker;
   }
 
@@ -281,27 +277,16 @@ class Euchre final : public DealRules {
   bool stick_the_dealer_;
 };
 
-// Throw std::invalid_argument unless there are terms for `number` choices of trumps, for the seats.
-void check(const std::vector<Terms>& terms, std::size_t number, int seats = 4) {
-  if (terms.size() != number) {
-    refuse(std::to_string(terms.size()) + " terms: expected " + std::to_string(number));
-  }
-  for (std::size_t i = 0; i < number; ++i) {
-    const int playing = number == 8 && i >= 4 ? 3 : seats;  // Euchre alone
-    if (terms[i].seats != playing) refuse("terms: expected " + std::to_string(playing) + " seats");
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<const DealRules> spades(const std::vector<Terms>& terms,
                                         const SpadesOptions& options) {
-  check(terms, 1);
+  check_terms(terms, {4});
   return std::make_shared<Spades>(terms, options);
 }
 
 std::shared_ptr<const DealRules> hearts(const std::vector<Terms>& terms, bool pass_cards) {
-  check(terms, 1);
+  check_terms(terms, {4});
   return std::make_shared<Hearts>(terms, pass_cards);
 }
 
@@ -312,12 +297,12 @@ std::shared_ptr<const DealRules> oh_hell(const std::vector<Terms>& terms,
       options.tricks == 0 || options.tricks > most) {
     refuse("oh_hell: expected tricks for at most 7 seats from a deck of at most 63 cards");
   }
-  check(terms, static_cast<std::size_t>(options.suits), options.seats);
+  check_terms(terms, std::vector(static_cast<std::size_t>(options.suits), options.seats));
   return std::make_shared<OhHell>(terms, options);
 }
 
 std::shared_ptr<const DealRules> euchre(const std::vector<Terms>& terms, bool stick_the_dealer) {
-  check(terms, 8);
+  check_terms(terms, {4, 4, 4, 4, 3, 3, 3, 3});
   return std::make_shared<Euchre>(terms, stick_the_dealer);
 }
 

@@ -25,6 +25,10 @@ void call_pieces(const DealSizes& sizes, const Deal& deal, int seat, Sink& sink)
     sink("direction", {sizes.seats}, [&](auto out) { out.one(deal.direction); });
     sink("received", {sizes.deck}, [&](auto out) { mark(out, deal.received[seat_index]); });
   }
+  if (sizes.contracts) {
+    sink("declarer", {sizes.seats}, [&](auto out) { out.one_if_any(deal.maker); });
+    sink("contract", {sizes.contracts}, [&](auto out) { out.one_if_any(deal.contract); });
+  }
   if (!sizes.calls) return;
   sink("calls", {sizes.rounds, sizes.seats, sizes.calls}, [&](auto out) {
     std::array<int, kMostSeats> rounds{};
