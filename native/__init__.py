@@ -37,8 +37,8 @@ def _load() -> str:
 def _expect_threads(core: ModuleType) -> None:
     """Keep the core quiet about objects that threads hold when the interpreter ends.
 
-    The interpreter stops a thread that is not joined (a daemon, or one that an interrupt left
-    waiting) where it stands. Its frames are never unwound, and the objects they hold end with the
+    At its end the interpreter stops every thread that is not joined (a daemon, or one that an
+    interrupt left waiting). Its frames are never unwound, and the objects they hold end with the
     process. They are still referenced, so they are no leaks. With one thread, leaks are reported.
     `threading` does not count threads started without it, like those of pytest's workers.
     """

@@ -9,8 +9,8 @@ namespace vorhand::bindings {
 
 using Wish = std::optional<nb::typed<nb::callable, bool()>>;
 
-// Poll for pending Python signals and the caller's request to stop. An exception raised by either
-// is kept for `rethrow`, since other threads may still be working.
+// Poll for pending Python signals and for the caller's request to stop. An exception raised by
+// either is stored for `rethrow`, since other threads may still be working.
 class Asking {
  public:
   explicit Asking(Wish cancelled = {}) : cancelled_(std::move(cancelled)) {}

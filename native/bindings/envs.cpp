@@ -22,15 +22,15 @@ constexpr std::size_t kMostEnvironments = std::size_t{1} << 20;
 
 using Actions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// A batch, and the lock that keeps a second thread of Python out of it.
+// A batch, and the lock that keeps a second Python thread out of it.
 class Environments {
  public:
   explicit Environments(std::unique_ptr<Batch> batch) : batch_(std::move(batch)) {}
 
-  // The batch, for what no step changes: its sizes, and where its arrays lie.
+  // The batch, for reading what no step changes: its sizes, and the addresses of its arrays.
   Batch& batch() const { return *batch_; }
 
-  // Return work(batch), which no other thread enters meanwhile.
+  // Return work(batch); no other thread may use the batch in the meantime.
   template <typename Work>
   auto locked(const Work& work) {
     return without_gil([&] {
@@ -80,7 +80,7 @@ envs::Settings settings_of(std::uint64_t seed, std::size_t environments, int thr
   return {seed, environments, threads, bytes, contents};
 }
 
-// Return environments that make() makes without the interpreter lock.
+// Return environments that make() creates without the interpreter lock.
 template <typename Make>
 Environments* environments_of(const Make& make) {
   return new Environments(without_gil(make));
@@ -88,8 +88,8 @@ Environments* environments_of(const Make& make) {
 
 using TrickTerms = std::vector<tricks::Terms>;
 
-// Bind a function that makes environments of a trick game from the game's options: `rules` takes
-// the terms of play of each choice of trumps, and these options.
+// Bind a function that creates environments of a trick game from the game's options. `rules`
+// receives the terms of play of each choice of trumps, and these options.
 template <typename... Options, typename Rules, typename... Names>
 void def_tricks(nb::module_& m, const char* name, const Rules& rules, const Names&... names) {
   m.def(
@@ -199,7 +199,7 @@ void bind_envs(nb::module_& m) {
           "bidder: bids and declares; cards: plays the cards. None: the rule player.");
   m.def(
       "skat",
-      // `first` is a copy: another thread may change the caller's.
+      // `first` is a copy, because another thread may change the caller's array.
       [](skat::Deal first, skat::Scoring scoring,
          std::array<std::optional<SkatAgent>, skat::kNumPlayers> agents,
          std::optional<SkatAgent> bidder, std::uint64_t seed, std::size_t environments, int threads,

@@ -1,4 +1,4 @@
-// vorhand.native.observations: what the observations of all games share.
+// vorhand.native.observations: the parts that the observations of all games share.
 
 #include "observations.hpp"
 

@@ -25,7 +25,8 @@ inline Shapes shapes_of(const std::vector<Piece>& layout) {
   return shapes;
 }
 
-// Return what write(span) writes as a list. Most numbers are 0: one object, repeated.
+// Return as a list the numbers that write(span) writes. Most of them are 0, so one Python object is
+// shared.
 template <typename Write>
 nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
   std::vector<float> numbers(size);

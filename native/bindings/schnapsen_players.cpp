@@ -35,7 +35,7 @@ WorthByScore worth_by_score(const WorthTable& table) {
   return result;
 }
 
-// Return the belief by the shipped policy; no pasts: all worlds equally likely.
+// Return the belief by the shipped policy. With 0 histories all worlds are equally likely.
 Belief belief_of(const Rules& rules, const PastsAndFloor& reading) {
   if (!reading) return {};
   check_pack(rules);

@@ -28,7 +28,7 @@ Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
   return Worlds(rules, view, player);
 }
 
-// Rules and deals are copied: another thread may change them while the lock is released.
+// Rules and deals are copied, because another thread may change them while the lock is released.
 
 Column<float> chances_of(const Policy& policy, Rules rules, Deal deal) {
   check_pack(rules);
@@ -76,7 +76,7 @@ Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int 
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Worth = std::array<double, 2 * kMostPoints + 1>;
 
-// Return the mean worth of the visits and its standard error; nan with too few visits.
+// Return the mean worth over the visits and its standard error; nan if there are too few visits.
 std::pair<double, double> mean_and_error(const Tried& tried) {
   const auto times = static_cast<double>(tried.visits);
   const double mean = times > 0 ? tried.sum / times : std::nan("");

@@ -126,8 +126,8 @@ class Pool {
     });
   }
 
-  // Benchmark proofs: search with every action's value known beforehand; no move order needs fewer
-  // nodes.
+  // Benchmark proofs: search with the value of every action known beforehand. No move order needs
+  // fewer nodes.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);
@@ -152,7 +152,7 @@ class Pool {
     });
   }
 
-  // Compute only the `triples` that the decision needs; one thread.
+  // Compute only the `triples` that the decision needs, on one thread.
   std::tuple<Matrix<std::int8_t>, Matrix<double>, Matrix<std::int8_t>, Matrix<std::uint8_t>>
   decisive_triples(Deal view, int player, WorldNumbers worlds, int depth, Reals worth, Reals known,
                    Reals weights) {
@@ -259,7 +259,7 @@ class Pool {
     return static_cast<std::size_t>(std::popcount(legal_actions(rules_, view)));
   }
 
-  // Share items among the threads. The result of an item depends on the item alone.
+  // Share items among the threads. The result for an item depends only on that item.
   template <typename Work>
   void spread(std::size_t n, Work work) {
     std::atomic<std::size_t> next{0};
@@ -285,7 +285,7 @@ class Pool {
     });
   }
 
-  // Return the solver prepared for this deal alone.
+  // Return the solver, prepared for this deal only.
   static Solver& alone(Solver& solver, const Deal& deal) {
     solver.forget();
     solver.prepare(deal);

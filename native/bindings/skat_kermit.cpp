@@ -20,7 +20,7 @@ using namespace vorhand::bindings;
 namespace {
 
 inline constexpr std::size_t kGameFacts = 10;
-// Contract, level, hand game, skat picked up, discards, chance, score.
+// Contract, level, hand game, skat picked up, discards, probability of winning, score.
 using ProspectRow = std::tuple<int, int, bool, CardSet, CardSet, float, float>;
 using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 

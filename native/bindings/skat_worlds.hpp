@@ -28,7 +28,7 @@ inline void check_number_of_worlds(std::uint64_t n) {
   }
 }
 
-// Return n rows, the i-th made by `world_of(i)` without the interpreter lock.
+// Return n rows; row i is computed by `world_of(i)` without the interpreter lock.
 template <typename WorldOf>
 WorldArray fill_worlds(std::uint64_t n, WorldOf world_of) {
   check_number_of_worlds(n);

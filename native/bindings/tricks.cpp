@@ -100,7 +100,7 @@ Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
   return as_array<Weighed>(std::move(result), {moves, 2});
 }
 
-// Columns: decision, indices of weights, habit, cost, cut-off.
+// Columns: decision, indices of weights, history score, cost, cut-off.
 auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
   check_asked(play, hands, 1);
   if (weights.shape(0) != kOrderingWeights) {
@@ -126,8 +126,8 @@ auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
                          as_column(std::move(cut)));
 }
 
-// Return the worlds at places start .. stop of a pseudo-random order. Worlds without numbers are
-// drawn, each from a random stream of its own.
+// Return the worlds at positions start .. stop of a pseudo-random order. Worlds that are too many
+// to number are drawn, each from its own random stream.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
   const bool numbered = layouts.numbered();
@@ -147,7 +147,7 @@ NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, s
   return as_array<NewRows>(std::move(rows), {n, places});
 }
 
-// Draw worlds by weight, each from a random stream of its own.
+// Draw worlds by weight, each from its own random stream.
 NewRows drawn_by_weight(const WeightedLayouts& layouts, std::size_t places, std::size_t n,
                         std::uint64_t seed) {
   if (n && !(layouts.total() > 0)) throw std::invalid_argument("weights: every world has weight 0");
@@ -168,7 +168,7 @@ struct Placed {
 using PyLayouts = Placed<Layouts>;
 using PyWeightedLayouts = Placed<WeightedLayouts>;
 
-// Return the constructor's arguments; equal plays have equal arguments.
+// Return the constructor's arguments. Equal plays have equal arguments.
 auto arguments_of(const Play& play) {
   std::vector<int> cards;
   for (const auto& [seat, card] : play.history()) cards.push_back(card);

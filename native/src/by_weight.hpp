@@ -28,7 +28,7 @@ class ByWeight {
 
   std::size_t operator()(Random& random) const { return at(random.unit()); }
 
-  // Return the index at a place in [0, 1) of all weights.
+  // Return the index at a position in [0, 1) of the cumulative weights.
   std::size_t at(double place) const {
     const auto found = std::ranges::upper_bound(below_, place * below_.back());
     return std::min(static_cast<std::size_t>(found - below_.begin()), below_.size() - 1);

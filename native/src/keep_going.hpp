@@ -1,4 +1,4 @@
-// Periodic polls that tell a long call whether to continue.
+// Periodic polls that let a long call end early.
 #pragma once
 
 #include <chrono>

@@ -11,7 +11,7 @@ namespace vorhand {
 float exponential(float x) {
   if (!(x > -87.0f)) return x != x ? x : 0.0f;
   x = std::min(x, 88.0f);
-  // x = k log 2 + r. Of the two parts of log 2 the first times k is exact.
+  // x = k log 2 + r. Log 2 is split into two parts such that k times the first is exact.
   const float rounded = x * 1.44269504f + (x < 0 ? -0.5f : 0.5f);
   const auto k = static_cast<std::int32_t>(rounded);
   const float whole = static_cast<float>(k);

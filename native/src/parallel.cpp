@@ -16,15 +16,16 @@ namespace vorhand {
 
 namespace {
 
-// Let other threads go first a few times, until ready() is true: where calls follow each other
-// closely, waking a thread that sleeps would take longer than its work.
+// Yield to other threads a few times until ready() is true. If calls follow each other closely,
+// waking a sleeping thread would take longer than its work.
 template <typename Ready>
 void wait_briefly(const Ready& ready) {
   constexpr int kYields = 200;
   for (int i = 0; i < kYields && !ready(); ++i) std::this_thread::yield();
 }
 
-// The helping threads of the process. It is never destroyed: they wait in it when the process ends.
+// The helper threads of the process. The object is never destroyed, because threads still wait in
+// it when the process ends.
 class Helpers {
  public:
   void call(std::size_t threads, const std::function<void(std::size_t)>& work) {
@@ -50,18 +51,18 @@ class Helpers {
   }
 
  private:
-  // A call under way. Helpers claim the numbers of its threads from `next` to `end`.
+  // A call in progress. Helpers claim the numbers of its threads from `next` to `end`.
   struct Job {
     const std::function<void(std::size_t)>* work;
     std::size_t next, end;
     std::atomic<std::size_t> running{0};
     std::condition_variable done{};
-    std::exception_ptr error{};  // the first one of a helper
+    std::exception_ptr error{};  // the first number for a helper
 
     std::size_t unclaimed() const { return end - next; }
   };
 
-  // Each number has an idle helper of its own, so a call from within a call does not wait.
+  // Each number has an idle helper of its own, so a nested call does not wait.
   std::list<Job>::iterator post(const std::function<void(std::size_t)>& work, std::size_t threads) {
     std::unique_lock lock(mutex_);
     const auto job = jobs_.emplace(jobs_.end(), &work, 1, threads);
@@ -69,7 +70,7 @@ class Helpers {
     try {
       for (; idle_ < unclaimed_; ++idle_) std::thread([this] { help(); }).detach();
     } catch (...) {
-      // If no more threads can be made, those that there are do all the work.
+      // If no more threads can be created, the existing ones do all the work.
     }
     lock.unlock();
     for (std::size_t t = 1; t < threads; ++t) posted_.notify_one();
@@ -104,18 +105,20 @@ class Helpers {
     }
   }
 
-  // A thread keeps the memory of its searches, so no more idle ones stay than there are cores.
+  // A thread keeps the memory of its searches, so at most as many idle threads stay as there are
+  // cores.
   bool has_spare() const { return unclaimed_ == 0 && idle_ > most_idle_; }
 
   const std::size_t most_idle_ = std::max(1u, std::thread::hardware_concurrency());
   std::mutex mutex_;
   std::condition_variable posted_;
   std::list<Job> jobs_;
-  std::size_t idle_ = 0;                   // helpers that run no job
-  std::atomic<std::size_t> unclaimed_{0};  // numbers, in all jobs
+  std::size_t idle_ = 0;                   // helpers without a job
+  std::atomic<std::size_t> unclaimed_{0};  // thread numbers, in all jobs
 };
 
-// The helpers of this process: a fork has none of its parent's threads, and begins with new ones.
+// The helpers of this process. A forked process has none of its parent's threads, so it begins with
+// new ones.
 Helpers*& helpers() {
   static Helpers* of_process = [] {
 #ifndef _WIN32

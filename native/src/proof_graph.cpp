@@ -6,7 +6,7 @@ namespace vorhand {
 
 namespace {
 
-// Bounds for which a transposition is used.
+// The bounds for which a transposition is used.
 enum Use : int { kUnused = 0, kLower = 1, kUpper = 2, kBoth = 3 };
 
 class Enumeration {
@@ -16,7 +16,7 @@ class Enumeration {
     values();
     std::vector<int> parents(graph.size());
     parents[0] = 1;
-    // A child that is listed twice has one parent, but still counts as a transposition.
+    // A child that is listed twice has one parent, but counts as a transposition.
     for (const std::int32_t child : graph.children) ++parents[static_cast<std::size_t>(child)];
     for (std::size_t node = 1; node < graph.size(); ++node) {
       if (parents[node] > 1) shared_.push_back(node);
@@ -75,7 +75,7 @@ class Enumeration {
       shared = detail::capped(shared + cost[use_[node]]);
     }
     const ProofSizes& root = sizes_[0];
-    // The proof of one bound alone needs no proof of the other.
+    // The proof of one bound does not need a proof of the other.
     if (!(used & kUpper)) best_.at_least = std::min(best_.at_least, root.at_least + shared);
     if (!(used & kLower)) best_.at_most = std::min(best_.at_most, root.at_most + shared);
     best_.exact = std::min(best_.exact, root.exact + shared);

@@ -3,9 +3,9 @@
 // Furtak's thesis (2013), section 3.5. In a directed acyclic graph a node with several parents, a
 // transposition, is proven once and used often, so a sum over a tree counts it too often. All
 // choices of transpositions and bounds (none, at least, at most, both) are enumerated. In each
-// choice a chosen node costs nothing where it is used, other transpositions may not be used, the
-// rest is a tree, and the proofs of the chosen nodes are added once. The minimum over the choices
-// is the size of a minimum proof.
+// choice a chosen node costs nothing where it is used, and other transpositions may not be used.
+// The rest is then a tree, and the proofs of the chosen nodes are added once. The minimum over the
+// choices is the size of a minimum proof.
 #pragma once
 
 #include <cstdint>

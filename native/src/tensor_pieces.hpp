@@ -1,9 +1,9 @@
 // Observations as flat tensors of named pieces, for all games.
 //
 // A game has one function template, `pieces_of(..., sink)`, that passes the name, the shape and the
-// filler of each piece to a sink, in the order of the tensor. So the layout and the values stand in
-// one place: `layout_of` lists the pieces, `tensor_size_of` adds up their sizes and `TensorWriter`
-// fills them.
+// filler of each piece to a sink, in the order of the tensor. So the layout and the values are
+// defined in one place: `layout_of` lists the pieces, `tensor_size_of` adds up their sizes and
+// `TensorWriter` fills them.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ enum class PrivateInfo : std::uint8_t { kNone, kOwn, kEveryone };
 // The information that an observation contains: OpenSpiel's IIGObservationType.
 struct Contents {
   bool public_info = true;
-  bool recall = false;  // the past, not only what the table shows now
+  bool recall = false;  // the history, not only the present state of the table
   PrivateInfo private_info = PrivateInfo::kOwn;
 
   constexpr bool own() const { return private_info == PrivateInfo::kOwn; }
@@ -52,7 +52,7 @@ class PieceWriter {
   explicit PieceWriter(T* first) : next_(first) {}
 
   void one(int place) const { next_[place] = T{1}; }
-  // Mark a place; none if it is negative.
+  // Mark a place; a negative one is ignored.
   void one_if_any(int place) const {
     if (place >= 0) one(place);
   }

@@ -1,5 +1,5 @@
 // Fitted numbers: the files of native/weights, embedded at build time. native/weights/manifest.json
-// states their origin; `vorhand train` creates them.
+// states their origin. `vorhand train` creates the files.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +60,8 @@ class Table {
   std::unordered_map<std::string, std::vector<std::string_view>> rows_;  // by both names
 };
 
-// Return the float nearest to a decimal number of up to seven digits, as the compiler would read
-// it, independent of the locale. Throw std::invalid_argument for other texts.
+// Return the float nearest to a decimal number of up to seven digits. The result equals that of the
+// compiler and does not depend on the locale. Throw std::invalid_argument for other texts.
 float decimal(std::string_view text);
 
 }  // namespace vorhand::weights

@@ -39,7 +39,7 @@ Samples ordering_samples(const Worlds& worlds, const Setting& contract, const Se
     solver.policy().samples = &samples;
     solver.policy().techniques = techniques;
     for (const Position& position : positions) {
-      // Start from the value itself, so that order and first guess have no influence.
+      // Start from the exact value, so that move order and first guess have no influence.
       exact.begin(position);
       solver.begin(position);
       solver.value_from(exact.value());

@@ -1,4 +1,5 @@
-// vorhand.native.studies: the solver with techniques off, forward pruning or look-up tables.
+// vorhand.native.studies: the solver with techniques switched off, forward pruning or look-up
+// tables.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/variant.h>
 

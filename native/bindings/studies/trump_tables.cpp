@@ -24,7 +24,7 @@ void check_cards(int cards) {
                               std::to_string(kMostTableCards));
 }
 
-// A solver of splits of one kind, used by one thread at a time.
+// A solver of splits of one kind, for one thread at a time.
 struct Rows {
   CaptureSolver solver;
   std::mutex mutex;

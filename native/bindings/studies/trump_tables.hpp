@@ -14,7 +14,7 @@ struct KeptTables {
   skat::solver::TrumpTables tables;
 };
 
-// The tables of a call, kept alive: another thread may empty the list meanwhile.
+// The tables of a call, kept alive because another thread may empty the list in the meantime.
 struct TablesOfCall {
   // Throw PositionError for two tables of one kind.
   explicit TablesOfCall(const std::vector<KeptTables*>& tables);

@@ -6,7 +6,7 @@ namespace vorhand::belote {
 
 namespace {
 
-constexpr int kFirstCards = 5;  // cards a hand before the calls of the plain game
+constexpr int kFirstCards = 5;  // cards in each hand before the calls of the plain game
 constexpr int kTurnedAt = kSeats * kFirstCards;
 constexpr std::array<int, 8> kPlainPoints{0, 0, 0, 2, 3, 4, 10, 11};
 constexpr std::array<int, 8> kTrumpPoints{0, 0, 14, 20, 3, 4, 10, 11};
@@ -15,7 +15,7 @@ constexpr std::array<int, 8> kTrumpOrder{0, 1, 4, 5,
 
 constexpr CardSet belote_cards(int trump) { return CardSet{0b110000} << (8 * trump); }
 
-// Return the terms of the card play: the points that count are those of one side.
+// Return the terms of the card play; only the points of one side count.
 tricks::Terms make_terms(int trump, int side) {
   tricks::Terms terms;
   terms.seats = kSeats;

@@ -50,11 +50,11 @@ class Deal {
   const Contract* contract() const;
   // Seat that was dealt king and queen of trumps; -1: none, or the play has not begun.
   int belote_seat() const { return belote_seat_; }
-  // Score of each player's side, less that of the other; zeros unless a game was played to its end.
+  // Score of each player's side minus that of the other; zeros unless a game was played to its end.
   std::array<int, kSeats> returns() const;
   // All actions so far, dealt cards included.
   const std::vector<int>& history() const { return history_; }
-  // The deal as observations need it; the deal owns what it points to.
+  // The deal in the form that observations need. It refers to memory of this deal.
   const Table& table() const { return table_; }
 
  private:

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kSides = 2;
 constexpr int kSuits = 4;
-constexpr int kShownCalls = 16;  // number of last calls in a tensor with recall
+constexpr int kShownCalls = 16;  // number of most recent calls in a tensor with recall
 constexpr int kCallSize = kSeats + kNumActions;
 constexpr int kPlaySize = kSeats + kCards;
 constexpr int kPoints = 162;  // points of all tricks
@@ -57,7 +57,7 @@ int announced(const Table& table) {
   return -1;
 }
 
-// The bid, or the suit taken, that is valid now.
+// The current bid, or the suit that was taken.
 struct Claim {
   int seat = -1, suit = -1, value = -1;
   bool doubled = false, redoubled = false;
@@ -134,7 +134,7 @@ void bid_pieces(const Table& table, Sink& sink) {
   one_of("phase", kPhases, phase_of(table));
   one_of("to_act", kSeats, table.to_act);
   sink("calls", {kSeats, kNumActions}, [&](auto out) {
-    const auto& calls = table.calls;  // the last one of each seat
+    const auto& calls = table.calls;  // the last call of each seat
     const std::size_t size = calls.size();
     for (std::size_t i = size - std::min<std::size_t>(size, kSeats); i < size; ++i) {
       out.one(calls[i].first * kNumActions + calls[i].second);

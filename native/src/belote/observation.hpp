@@ -26,7 +26,7 @@ inline constexpr int kNumActions = 80;
 // A deal with all its cards.
 struct Table {
   int first = 0;    // the seat that calls first and leads
-  int to_act = -1;  // negative if no seat is
+  int to_act = -1;  // negative if no seat is to act
   bool over = false;
   bool dealing = true;
   std::vector<int> dealt, places;  // cards in the order of dealing, and the seat of each; the

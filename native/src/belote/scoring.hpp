@@ -14,7 +14,7 @@ enum class Announced : std::uint8_t { kKept, kWon, kMultiplied };
 struct Scoring {
   Made made = Made::kHalf;                 // threshold for the takers' points
   Contre contre = Contre::kPoints;         // score of a doubled contract
-  int surcontre = 4;                       // factor of a redoubled one
+  int surcontre = 4;                       // factor of a redoubled contract
   Announced announced = Announced::kKept;  // the 20 points if only one side scores
 
   bool operator==(const Scoring&) const = default;
@@ -31,7 +31,8 @@ struct Contract {
 
 inline constexpr int kAllTricks = 250;  // bid
 inline constexpr int kTotal = 162;
-inline constexpr int kMostPoints = 252;  // value of taking all tricks; that of none is -90
+inline constexpr int kMostPoints =
+    252;  // value of taking all tricks; taking none has the value -90
 
 // Return the scores of the taker's side and of the other. `points`: those of the taker's side, -90
 // to 252; `belote_side`: the side that held king and queen of trumps, 0 the takers, 1 the others,

@@ -30,7 +30,8 @@ struct IllegalActionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Zeros at an address that other libraries take without a copy (JAX asks for 64 bytes).
+// Zeros at an address that other libraries accept without copying (JAX requires a multiple of 64
+// bytes).
 template <typename T>
 class Zeros {
  public:
@@ -281,7 +282,7 @@ class BatchOf final : public Observed<Number> {
   int threads_;
   std::vector<typename Game::State> states_;
   std::vector<Random> randoms_;
-  std::vector<std::int64_t> actions_;  // of the current step
+  std::vector<std::int64_t> actions_;  // observations of the current step
 };
 
 template <typename Game>

@@ -11,7 +11,7 @@ namespace vorhand::envs {
 template <typename Served>
 class IdlePool {
  public:
-  // Return work(served) with an idle object, or with a new one, which is make().
+  // Return work(object) for an idle object, or for a new one created by make().
   template <typename Make, typename Work>
   auto with(const Make& make, const Work& work) {
     std::unique_ptr<Served> served = borrow();

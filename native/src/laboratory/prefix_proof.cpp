@@ -29,11 +29,11 @@ PrefixProof::PrefixProof(const PrefixParameters& parameters)
 std::int64_t PrefixProof::size() const { return exact(PrefixNode(parameters_)); }
 
 // Return the cost of the exact proof of a node whose value is the target. One move that reaches the
-// target is proven on both sides, the others only on the side on which all moves must be shown. The
-// one proven on both sides is the move whose second proof costs least.
+// target is proven from both sides, the others only from the side for which all moves must be
+// shown. The former is the move whose second proof costs least.
 std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   if (node.leaf()) return 1;
-  const bool at_least = !node.max_to_move();  // side on which all moves must be shown
+  const bool at_least = !node.max_to_move();  // the side for which all moves must be shown
   std::int64_t all = 1, added = kNoLimit;
   node.children([&](const PrefixNode& child) {
     const std::int64_t side = bound(child, at_least, kNoLimit);

@@ -1,8 +1,8 @@
 // The minimum minimax proof tree of a prefix-value tree, by branch and bound.
 //
 // proof_tree.hpp visits every move that may be the one good move. Here a candidate is abandoned
-// once its proof is as large as the best found, and candidates with many replies come last: about
-// 600 times as fast at depth 10.
+// once its proof is as large as the best found, and candidates with many replies are tried last. At
+// depth 10 this is about 600 times as fast.
 #pragma once
 
 #include <array>

@@ -45,7 +45,7 @@ MetNode& MetNodes::operator[](std::uint64_t id) {
 int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* moves) const {
   const int count = node.branching();
   std::iota(moves, moves + count, 0);
-  if (node.ply() + 1 == pass_) {  // first pass that reaches the children
+  if (node.ply() + 1 == pass_) {  // first pass that reaches the child nodes
     if (first_move > 0) std::rotate(moves, moves + first_move, moves + first_move + 1);
     return count;
   }
@@ -73,7 +73,7 @@ int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* mo
   return count;
 }
 
-// Return the entry of a node, with bounds of this pass.
+// Return the entry of a node, with bounds of the current pass.
 MetNode& PrefixSearch::met(const PrefixNode& node) {
   MetNode& entry = table_[node.id()];
   if (entry.pass != pass_) entry = {node.id(), pass_, -kInfinity, kInfinity, -1, entry.estimate};
@@ -135,7 +135,7 @@ int PrefixSearch::solve(Algorithm algorithm) {
   return value;
 }
 
-// Return the root's value in this pass; MTD(f) starts from the value of the pass before.
+// Return the root's value in this pass; MTD(f) starts from the value of the previous pass.
 int PrefixSearch::run_pass(Algorithm algorithm, int guess) {
   const PrefixNode root(parameters_);
   if (algorithm != Algorithm::kMtd) {

@@ -25,7 +25,7 @@ struct Order {
   bool evaluate_unmet = false;
 };
 
-// Results of a node, for its mover; the bounds are those of one pass.
+// Results of a node from the view of its mover; the bounds are those of one pass.
 struct MetNode {
   std::uint64_t id = 0;
   int pass = 0;
@@ -47,7 +47,7 @@ class MetNodes {
   std::size_t place(std::uint64_t id) const;
 
   std::size_t used_ = 0;
-  std::vector<MetNode> entries_;  // entries of pass 0 are free
+  std::vector<MetNode> entries_;  // entries of pass 0 are free slots
 };
 
 class PrefixSearch {
@@ -57,7 +57,7 @@ class PrefixSearch {
 
   int solve(Algorithm algorithm);
 
-  // Nodes entered in all passes, without those that the table answered within a pass.
+  // Nodes entered in all passes, without those answered by the table within a pass.
   std::int64_t nodes() const { return nodes_; }
 
  private:

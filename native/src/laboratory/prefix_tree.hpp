@@ -23,7 +23,7 @@ struct PrefixParameters {
   int min_branching = 4;
   int max_branching = 12;
   int min_edge = -6;
-  int noise = 4;  // evaluations are wrong by an integer in -noise..noise
+  int noise = 4;  // evaluations deviate by an integer in -noise..noise
 };
 
 class PrefixNode {
@@ -60,7 +60,7 @@ class PrefixNode {
   }
 
  private:
-  // Return the mover's loss by the move; one random move loses nothing.
+  // Return the mover's loss by the move; one move, chosen at random, loses nothing.
   int edge(int move) const {
     if (move == in_range(1, 0, branching() - 1)) return 0;
     return in_range(3 + move, parameters_->min_edge, 0);

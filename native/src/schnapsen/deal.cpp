@@ -37,7 +37,7 @@ bool claim(const Rules& rules, Deal& deal, int player) {
   return true;
 }
 
-// The drawn card may be one that was proven absent before.
+// The drawn card may be one that the player could not hold before.
 void draw_unseen(Deal& deal, int player) {
   deal.hands[player] |= bit(deal.talon[deal.next++]);
   deal.excluded[player] = 0;
@@ -102,7 +102,7 @@ ActionSet marriages(const Rules& rules, const Deal& deal) {
   return actions;
 }
 
-// Return the cards that a lead without an announcement shows the leader not to hold.
+// Return the cards that the leader cannot hold after a lead without an announcement.
 CardSet excluded_by_silence(const Rules& rules, const Deal& deal, Card led) {
   const CardSet pair = rules.deck.marriage(suit_of(led));
   const bool may_announce = rules.marriage_points > 0 && deal.turn != Turn::kAnnounced &&

@@ -29,7 +29,7 @@ enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 struct Deal {
   std::array<CardSet, 2> hands{};
   std::array<CardSet, 2> known{};     // cards in the hand that the opponent has seen
-  std::array<CardSet, 2> excluded{};  // shown not to be in the hand (by strict play, or by a lead
+  std::array<CardSet, 2> excluded{};  // proven not to be in the hand (by strict play, or by a lead
                                       // without an announcement)
   std::array<CardSet, 2> played{};
   std::array<std::int8_t, kMaxCards> talon{};  // face down, in drawing order

@@ -8,7 +8,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-// All that one player may know: numbers of the nodes of a trie of own cards and actions.
+// The knowledge of one player: numbers of the nodes of a trie of own cards and actions.
 class Knowledge {
  public:
   std::uint32_t of_hand(CardSet hand) { return number(std::uint64_t{hand} << 16); }
@@ -80,7 +80,7 @@ class DealTreeBuilder {
     for (; legal; legal &= legal - 1) walk(after(position, std::countr_zero(legal)), level + 1);
   }
 
-  // Return the value to player 0 if all play is forced, else 0; no deal is worth 0.
+  // Return the value to player 0 if all play is forced, else 0, which is the value of no deal.
   int forced_value(Deal deal) const {
     while (!deal.terminal()) {
       const ActionSet legal = legal_actions(rules_, deal);

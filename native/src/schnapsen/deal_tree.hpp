@@ -2,8 +2,8 @@
 // played.
 //
 // Nodes are in preorder, deal after deal, so the first child of a node follows it. A node from
-// which all play is forced is an end. Information sets have perfect recall: a player knows the own
-// hand as dealt, the own draws, the card turned up and all actions.
+// which all play is forced is an end. Information sets have perfect recall: a player knows their
+// hand as dealt, their draws, the card turned up and all actions.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct DealTree {
   std::vector<std::int32_t> set;          // information set, -1 if nobody chooses
   std::vector<float> payoff;              // at ends, the game points of player 0
   std::vector<std::int8_t> moves_of_set;  // moves by information set
-  std::int64_t states = 0;                // positions after the deal, in forced play too
-  std::int64_t information_sets = 0;      // with those in which only one action is legal
+  std::int64_t states = 0;                // positions after the deal, including forced play
+  std::int64_t information_sets = 0;      // including sets with only one legal action
 };
 
 class DealTreeTooLarge : public std::runtime_error {
@@ -34,8 +34,9 @@ class DealTreeTooLarge : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Return the tree over the deals, each a pack in the order of dealing with the same card turned up.
-// Throw DealTreeTooLarge beyond node_budget, std::invalid_argument for other packs.
+// Return the tree over the deals. Each deal is a pack in the order of dealing, and all have the
+// same card turned up. Throw DealTreeTooLarge beyond node_budget, std::invalid_argument for other
+// packs.
 DealTree deal_tree(const Rules& rules, const std::vector<std::vector<Card>>& packs, int leader,
                    std::size_t node_budget);
 

@@ -41,12 +41,12 @@ Decision::Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds,
   for (std::size_t move = 0; move < moves_; ++move) add_up(move);
 }
 
-// Return the bounds that hold before any question about errors.
+// Return the bounds that hold before any question about errors is answered.
 Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   const ErrorSearch search(rules_, solver_, player_);
   Cell cell{deal, m};
   if (deal.terminal() || depth_ == 0 || search.no_errors(deal, m, depth_)) return cell;
-  // MIN may close in error at a lead, or below.
+  // MIN may close by mistake at a lead, or deeper in the tree.
   const bool replies = depth_ == 1 && (deal.led != kNoCard || deal.to_move() == player_);
   cell.a_high = (replies || deal.closer >= 0 ? search.most(deal) : kMostPoints) - m;
   if (cell.a_high <= 0) return {deal, m};
@@ -93,7 +93,7 @@ bool Decision::beats(std::size_t move, std::size_t other) const {
   return settled(move) && settled(other);
 }
 
-// Return the move of greatest upper bound.
+// Return the move with the greatest upper bound.
 std::size_t Decision::leader() const {
   std::size_t best = 0;
   for (std::size_t move = 1; move < moves_; ++move) {

@@ -50,10 +50,10 @@ class Decision {
     double p_low = 0, p_high = 0;
     int a_low = 0, a_high = 0;
     Asked asked = Asked::kAll;
-    std::vector<Error> errors = {};  // set while p is known and a is not
+    std::vector<Error> errors = {};  // set once p is known, as long as a is not
   };
-  // Means over the worlds: the worth of a move by m, and the least and the greatest gain from
-  // errors of a MIN that does not know the cards.
+  // Means over the worlds: the worth of a move by m alone, and bounds on the gain from errors of a
+  // MIN that does not know the cards.
   struct Sum {
     double now = 0, low = 0, high = 0;
   };

@@ -1,4 +1,4 @@
-// The questions of error-allowing minimax to the solver.
+// The questions that error-allowing minimax asks the solver.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct MinNode {
   Error errors[kNumActions];
   int num_errors = 0;
   int moves = 0;
-  double sum = 0;  // sum over the replies of the probability of an error
+  double sum = 0;  // sum over the replies of their probabilities of an error
   int gain = 0;    // least gain below the other replies (with `greatest_gain` the greatest), or 0
 
   double p() const { return sum / moves; }
@@ -35,14 +35,14 @@ class ErrorSearch {
   // Return the triple of a position of minimax value m.
   Triple triple(const Deal& deal, int m, int depth);
 
-  // Find p of a position with MIN to move, then a from the result.
+  // Compute p of a position with MIN to move, then a from the result.
   void find_errors(const Deal& deal, int m, int depth, MinNode& node);
   // Return the least minimax value of the errors if below `limit`, else the limit.
   int least_value(std::span<Error> errors, int limit);
 
-  // Return an upper bound of MAX's value if nobody closes in error.
+  // Return an upper bound of MAX's value if nobody closes by mistake.
   int most(const Deal& deal) const;
-  // Tell whether MIN's points rule out a reply to the card led that raises the value above m.
+  // Tell whether MIN's points exclude that any reply to the card led raises the value above m.
   bool no_errors(const Deal& deal, int m, int depth) const {
     return depth == 1 && deal.led != kNoCard && m == most(deal);
   }

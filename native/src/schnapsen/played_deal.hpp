@@ -1,13 +1,15 @@
-// A deal with its past: the cards as dealt, the actions, the cards drawn. A plain value.
+// A deal with its history: the cards as dealt, the actions and the cards drawn. A plain value.
 #pragma once
 
 #include "schnapsen/deal.hpp"
 
 namespace vorhand::schnapsen {
 
-// Each card is played once, each suit announced once; one exchange, one closing.
+// A deal has at most this many actions: each card played once, each suit announced once, one
+// exchange, one closing.
 inline constexpr int kMaxActions = kMaxCards + 4 + 2;
-inline constexpr int kMaxDraws = kMaxCards / 2 - 1;  // draws of a player, if hands have one card
+inline constexpr int kMaxDraws =
+    kMaxCards / 2 - 1;  // most draws of a player, if hands have one card
 
 struct PlayedDeal {
   Deal deal;

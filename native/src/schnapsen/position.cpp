@@ -38,7 +38,7 @@ int parse_number(std::string_view field, const char* name, int low, int high) {
   return value;
 }
 
-// A reader of cards that refuses a card that was read before.
+// A reader of cards that refuses a card that occurred before.
 class CardReader {
  public:
   explicit CardReader(const Deck& deck) : deck_(deck) {}
@@ -163,7 +163,7 @@ Card parse_card(const Deck& deck, std::string_view text) {
 std::string cards_text(const Deck& deck, CardSet cards) {
   if (!cards) return "-";
   std::string text;
-  for (const int suit : {3, 0, 1, 2}) {  // suits in the order of their letters: C D H S
+  for (const int suit : {3, 0, 1, 2}) {  // suits in alphabetical order of their letters: C D H S
     for (CardSet left = cards & suit_mask(suit); left;) text += card_name(deck, pop_lowest(left));
   }
   return text;

@@ -10,12 +10,12 @@ namespace {
 constexpr int kNever = 99;
 constexpr int kTries = 100000;
 
-// The opponent's draws, to the extent that the player could see them.
+// The opponent's draws, as far as the player could see them.
 struct Story {
-  Deal deal;                       // the deal after the actions
-  std::vector<int> slots;          // places in the deal of the opponent's cards, in time order
-  CardSet by_exchange = 0;         // the jack that they exchanged
-  CardSet from_up = 0;             // face-up cards that they got for it
+  Deal deal;                // the deal after the actions
+  std::vector<int> slots;   // positions of the opponent's cards in the deal, in order of time
+  CardSet by_exchange = 0;  // the jack that the opponent exchanged
+  CardSet from_up = 0;      // face-up card that the opponent got for it
   std::array<int, 32> deadline{};  // number of slots filled before the card was shown
 };
 
@@ -113,7 +113,7 @@ std::vector<Card> resample_deal(const Rules& rules, const std::vector<Card>& dea
                            world.talon.begin() + world.talon_size);
     for (std::size_t i = rest.size(); i > 1; --i) std::swap(rest[i - 1], rest[random.below(i)]);
     std::copy(rest.begin(), rest.end(), result.begin() + 2 * rules.hand_size + 1 + world.next);
-    // Only rules that force an announcement can be violated here.
+    // Here only rules that force an announcement can be violated.
     if (replays(rules, result, actions, leader)) return result;
   }
   throw std::runtime_error("resample: found no deal consistent with the play");

@@ -103,7 +103,7 @@ constexpr CardSet strict_replies(int trump, CardSet hand, Card led) {
   return hand;
 }
 
-// Return the cards that a strict reply shows the player not to hold.
+// Return the cards that the player cannot hold after a strict reply.
 constexpr CardSet excluded_by(int trump, Card led, Card reply) {
   if (suit_of(reply) == suit_of(led)) return reply > led ? 0 : above(led);
   const CardSet suit = suit_mask(suit_of(led));

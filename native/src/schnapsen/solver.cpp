@@ -65,8 +65,8 @@ void Solver::action_values(const Deal& deal, std::int8_t* values) {
   }
 }
 
-// Return the value for the player with this sign, known to be at most `high`, the value before the
-// action. Tests whether it reaches `high` and continues from the bound found.
+// Return the value for the player with this sign; it is at most `high`, the value before the
+// action. First tests whether it reaches `high`, then continues from the bound found.
 int Solver::value_below(const Deal& deal, int sign, int high) {
   const int low = least(deal, sign > 0 ? 0 : 1);
   while (high > low) {
@@ -83,13 +83,13 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
     Deal next = deal;
     apply(rules_, next, std::countr_zero(left));
     const int value = *values++;
-    const bool closed = next.closer >= 0;  // then one question shows both bounds
+    const bool closed = next.closer >= 0;  // then one question determines both bounds
     if (closed || value > least(next, 0)) value_within(next, value - 1, value);
     if (!closed && value < -least(next, 1)) value_within(next, value, value + 1);
   }
 }
 
-// Return a lower bound of the player's value: players never close in error.
+// Return a lower bound of the player's value, assuming that nobody closes by mistake.
 int Solver::least(const Deal& deal, int player) const {
   const auto p = static_cast<std::size_t>(player);
   if (plain_ || deal.terminal() || deal.closer >= 0) return -3;
@@ -101,7 +101,7 @@ Solver::Side Solver::side(const Deal& deal, int player) const {
   return {pack(deal.hands[p]), deal.points[p], deal.pending[p], deal.tricks[p] > 0};
 }
 
-// Swap the trump suit with the uppermost and close the gaps between suits.
+// Swap the trump suit with the uppermost suit and close the gaps between suits.
 Packed Solver::pack(CardSet cards) const {
   const int shift = 8 * trump_;
   const CardSet swap = (cards >> shift ^ cards >> 24) & 0xFF;
@@ -111,7 +111,7 @@ Packed Solver::pack(CardSet cards) const {
 
 int Solver::pack_card(Card card) const { return highest(pack(bit(card))); }
 
-// The asker must reach the target before the rival reaches theirs.
+// The player concerned must reach the target before the opponent does.
 Race Solver::race_of(const Side& asker, const Side& rival, int rival_target, bool last) const {
   return {
       {asker.hand, rival.hand},
@@ -209,7 +209,7 @@ bool Solver::at_least(const Node& node, int led, int value) {
 // Return the value for the leader; exact inside the window, else a bound on its side.
 int Solver::search(const Node& node, int alpha, int beta) {
   ++nodes_;
-  // A side with points cannot lose by more, since nobody is forced to close.
+  // A side with points cannot lose a larger amount, since nobody is forced to close.
   const int most = table(node.other), least = -table(node.lead);
   if (most <= alpha) return most;
   if (least >= beta) return least;
@@ -324,7 +324,7 @@ int Solver::search_leads(const Node& node, int alpha, int beta, int& best_move) 
 MoveList Solver::ordered_replies(const Node& node, int led) const {
   const Packed mine = node.other.hand, theirs = node.lead.hand;
   MoveList list;
-  // With the talon open any card is legal; cards of a run that win or lose alike count as one.
+  // With the talon open any card is legal. Cards of a run that win or lose alike count as one.
   const Packed stock = stock_cards(node);
   const Packed between = theirs | stock;
   const bool keeps_jack = rules_.exchange && !node.exchanged && (mine >> kTrumpJack & 1);
@@ -366,7 +366,7 @@ MoveList Solver::ordered_replies(const Node& node, int led) const {
   return list;
 }
 
-// Return the value for the leader of `led`, which has left the leader's hand.
+// Return the value for the leader; `led` has left the leader's hand.
 int Solver::search_replies(const Node& node, int led, int alpha, int beta) {
   const MoveList list = ordered_replies(node, led);
   int best = 4;

@@ -25,15 +25,15 @@ class Solver {
   // prepared for the deal.
   void action_values(const Deal& deal, std::int8_t* values);
 
-  // Search only what is needed to prove these values; the nodes are a lower bound for
-  // `action_values`.
+  // Search only as much as is needed to prove these values; the number of nodes is a lower bound
+  // for `action_values`.
   void prove_actions(const Deal& deal, const std::int8_t* values);
 
   // For many values of one deal: call `prepare` once, then ask for values inside windows (exact
   // between the bounds, otherwise a bound on that side). The calls share results. A search that
-  // alternates between deals returns to an earlier one by `resume`, with the deal and the result of
-  // `prepare`. Results of strict play, which has no talon, serve all deals with the same trumps
-  // until `forget`.
+  // alternates between deals returns to an earlier one with `resume`, given the deal and the result
+  // of `prepare`. Results of strict play, which has no talon, are shared by all deals with the same
+  // trumps until `forget` is called.
   using Share = std::uint32_t;
   void forget() { strict_.start(); }
   Share prepare(const Deal& deal);
@@ -96,11 +96,11 @@ class Solver {
   StrictSolver strict_;
   int trump_ = 0;
   std::array<std::int8_t, kMaxCards> talon_{};
-  std::array<Packed, kMaxCards + 1> talon_left_{};  // face-down cards from an index on
+  std::array<Packed, kMaxCards + 1> talon_left_{};  // the face-down cards from this index on
   int stock_ = 0;
   int up_ = -1;
   bool no_trick_yet_ = false;
-  Share generation_ = 0;  // generation of the entries that are valid
+  Share generation_ = 0;  // generation that marks valid entries
   Share last_generation_ = 0;
   std::uint64_t nodes_ = 0;
   std::vector<Entry> entries_;

@@ -7,14 +7,14 @@ namespace vorhand::schnapsen {
 namespace {
 
 constexpr int kTableBits = 14;
-constexpr int kTableCards = 3;  // smaller hands are searched faster than looked up
+constexpr int kTableCards = 3;  // smaller hands are searched faster than they are looked up
 
 constexpr int kRaceBits = 12;
 
 // Entry: cards, leader and kind (43 bits), lowest and highest gain (7 bits each), generation.
 constexpr std::uint64_t kKeyMask = (std::uint64_t{1} << 43) - 1;
 constexpr int kMaxGain = 127;
-constexpr int kOutOfReach = 1000;  // an unreachable need: only the last trick counts
+constexpr int kOutOfReach = 1000;  // an unreachable target, used if only the last trick counts
 
 constexpr std::uint64_t entry_of(std::uint64_t key, int low, int high) {
   return key | std::uint64_t(low) << 43 | std::uint64_t(high) << 50;
@@ -53,7 +53,7 @@ void StrictSolver::start() {
   }
 }
 
-// Return points that the leader is sure of by leading winners until none is left.
+// Return points that the leader surely wins by leading winners until none is left.
 int StrictSolver::cash(Packed leader, Packed replier) const {
   const Pattern mine = leader >> 15, theirs = replier >> 15;
   // Drawing trumps from the top exhausts those of the other side.
@@ -118,7 +118,7 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const int reach = rest + marriages(closer);
   const int sure = cash(leader, replier);
   bool possible = reach >= need;
-  // A side that wants the last trick need not cash its winners, but is sure of the points of its
+  // A side that wants the last trick need not cash its winners, but surely wins the points of its
   // top trumps.
   if constexpr (kLeader == 0) {
     if (possible) {
@@ -199,7 +199,7 @@ bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, b
       result = replier_wins ? gains<kOther, kLast>(rest_replier, leader, left, has, rest_points)
                             : gains<kLeader, kLast>(leader, rest_replier, left, has, rest_points);
     }
-    // One reply that gives its player the wanted result suffices.
+    // One reply with the wanted result suffices.
     if (result == (kLeader == 1)) return result;
   }
   return kLeader == 0;

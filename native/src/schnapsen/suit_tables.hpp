@@ -20,7 +20,7 @@ struct SuitTables {
   // `pair_low` is the queen, as a pattern, if marriages may be announced; else 0.
   SuitTables(const Deck& deck, Pattern pair_low);
 
-  // Highest and lowest of each run of `mine` not broken by `theirs`; [marriage kept
+  // Highest and lowest cards of each run of `mine` that is not broken by `theirs`; [marriage kept
   // apart][mine][theirs].
   std::uint8_t high[2][32][32];
   std::uint8_t low[2][32][32];
@@ -34,7 +34,7 @@ struct SuitTables {
   // Points that the leader is sure of when playing the suit from the top: [opponent is out of
   // trumps][leader's cards][opponent's cards].
   std::uint8_t cash[2][32][32];
-  // Points of the trumps above all of the other's, which are sure whoever leads.
+  // Points of the trumps that are above all of the other player's; they are won whoever leads.
   std::uint8_t top_points[32][32];
 };
 

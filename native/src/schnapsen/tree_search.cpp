@@ -14,7 +14,7 @@ struct Node {
   int mover;  // player of the action
   int visits = 0;
   int available = 0;
-  double reward = 0;  // total for the mover, -1 .. 1 per visit
+  double reward = 0;  // total for the player of the action, -1 .. 1 per visit
   std::vector<int> children;
 };
 

@@ -2,8 +2,8 @@
 //
 // MAX must play the same in all worlds that MAX cannot distinguish; MIN sees the cards ("best
 // defence"; Frank and Basin 1998; Frank, Basin and Matsubara 1998). A MAX node takes the vector
-// with the greatest sum, a MIN node the least of each component. With payoff reduction no component
-// exceeds the minimax value of a MIN node above it.
+// with the greatest sum; a MIN node takes the minimum of each component. With payoff reduction no
+// component exceeds the minimax value of a MIN node above it.
 //
 // A single world gets its minimax value (at most the cap), since nothing restricts MAX any more; so
 // does every world if MAX has no choice left within the depth. No component exceeds the minimax
@@ -26,7 +26,7 @@ class VectorSearch {
   std::vector<int> values(Action action, int depth);
 
  private:
-  // A position of one world; the cap is an upper bound from the nodes above.
+  // A position in one world; the cap is an upper bound from the nodes above.
   struct Cell {
     std::size_t world;
     Deal deal;

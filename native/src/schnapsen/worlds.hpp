@@ -1,10 +1,10 @@
 // Worlds: possible locations of the cards that a player has not seen.
 //
-// A view is a deal reduced to one player's knowledge: the opponent's hand holds the cards that they
-// have shown, the face-down talon is blank. A world fills in the rest: the opponent's other cards
-// from those not known to be elsewhere, and the talon in any order. A closed talon has no order, so
-// worlds then differ only in the opponent's hand. All worlds of a view are equally likely a priori,
-// and they are numbered.
+// A view is a deal reduced to one player's knowledge: the opponent's hand contains only the cards
+// that they have shown, and the face-down talon is blank. A world adds the hidden cards: the
+// opponent's other cards, chosen from those not known to be elsewhere, and the order of the talon.
+// A closed talon has no order, so worlds then differ only in the opponent's hand. All worlds of a
+// view are equally likely a priori, and they are numbered.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,8 @@ struct Knowledge {
   std::array<int, kNumPlaces> hidden_count{};  // number of hidden cards there
   std::array<CardSet, kNumPlaces> possible{};  // hidden cards that may lie there
 
-  // The soloist, another player, has discarded the first of two cards: it is hidden, and it is not
-  // the highest of the soloist's twelve.
+  // True if the soloist is another player and has discarded the first of two cards. That card is
+  // hidden, and it is not the highest of the soloist's twelve.
   bool half_discarded = false;
   int soloist = -1;
 

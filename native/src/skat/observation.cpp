@@ -11,7 +11,7 @@ constexpr int kNumClaims = kNumActionsWithClaims - kGiveUp;
 bool is_claim(Action action) { return action >= kGiveUp && action < kNumActionsWithClaims; }
 bool is_bid(Action action) { return action >= kFirstBid && action < kPickUp; }
 
-// The cards played, in order, those on the table when a position began first.
+// The cards played, in order. Cards that were on the table when a position began come first.
 struct Plays {
   std::array<std::int8_t, kNumPlays> seats{}, cards{};
   int size = 0;

@@ -13,16 +13,16 @@ namespace vorhand::skat {
 // Play to the end with uniformly random legal actions, chance included.
 void play_out_at_random(Deal& deal, Random& random);
 
-// The outcome of a playout, kept small.
+// The outcome of a playout, in few bytes.
 struct DealOutcome {
   std::int16_t value = 0;   // signed value of the game, 0 if passed in
   std::int8_t soloist = 0;  // seat, -1 if passed in
   std::int8_t points = 0;   // soloist's card points with the skat
 };
 
-// Write `outcomes.size() / worlds.size()` playouts of the deal in each world; without worlds, of
-// the deal as the cards lie. Each playout has its own random stream, so its result is independent
-// of threads and other playouts.
+// Write `outcomes.size() / worlds.size()` playouts of the deal in each world. If no worlds are
+// given, play out the deal with the cards as they lie. Each playout has its own random stream, so
+// its result is independent of threads and other playouts.
 void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint64_t seed,
                      int threads, std::span<DealOutcome> outcomes);
 

@@ -1,5 +1,5 @@
-// One player's view during the card play: their own cards and what everybody saw. Functions of this
-// value alone cannot look at a hidden card.
+// One player's view during the card play: their own cards and all public information. Functions of
+// this value alone cannot look at a hidden card.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@ namespace vorhand::skat {
 
 struct SeatView {
   Contract contract = Contract::kGrand;
-  std::int8_t player = 0;      // this seat, which is to play
+  std::int8_t player = 0;      // the seat to play
   std::int8_t soloist = 0;     // seat of the soloist
   std::int8_t leader = 0;      // seat that led to the current trick
   std::int8_t trick_size = 0;  // cards on the table, 0..2
   std::array<std::int8_t, 2> trick{};
-  bool hand_game = false;    // nobody has seen the skat
+  bool hand_game = false;    // whether nobody has seen the skat
   std::uint8_t target = 61;  // card points that the soloist needs to win the game as declared
 
   CardSet hand = 0;    // own cards left
   CardSet skat = 0;    // own discards
   CardSet ouvert = 0;  // the soloist's cards left, if they lie open
-  CardSet played = 0;  // all cards played, including the table's, and cards outside the game
+  CardSet played = 0;  // all cards played, those on the table included, and cards outside the game
 
   std::array<CardSet, kNumPlayers> missing{};  // cards that each seat has shown not to hold
   std::array<CardSet, kNumPlayers> led{};      // cards that each seat led

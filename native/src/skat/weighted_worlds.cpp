@@ -126,8 +126,8 @@ void WeightedWorlds::each_state(std::size_t depth, Visit visit) const {
   }
 }
 
-// Tell whether the skat cannot take the next card: the first of the soloist's two discards is not
-// their highest card, so a higher one must be in their hand by now.
+// Tell whether the skat cannot take the next card. The first of the soloist's two discards is not
+// their highest card, so a higher card must already be in their hand.
 bool WeightedWorlds::barred(std::size_t depth, const Rooms& rooms) const {
   const Knowledge& knowledge = worlds_.knowledge();
   if (soloist_slot_ < kSlots && rooms[soloist_slot_] < capacity_[soloist_slot_]) return false;
@@ -219,7 +219,7 @@ World WeightedWorlds::draw(Random& random) const {
   std::size_t index = start_;
   for (const Card card : cards_) {
     const State& state = states_[index];
-    // Always below the sum: no rounding lifts sum * (1 - 2^-53) to it.
+    // Always below the sum: sum * (1 - 2^-53) is never rounded up to it.
     const double position = random.unit() * state.sum;
     const auto slot = static_cast<std::size_t>(position >= state.ways[0]) +
                       static_cast<std::size_t>(position >= state.ways[0] + state.ways[1]);

@@ -23,7 +23,7 @@ WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   double point = position * states_[start_].sum;  // within the branch, in units of its sum
   for (const Card card : cards_) {
     const State& state = states_[index];
-    point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may raise it to the end
+    point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may move it to the end
     const std::array<double, kSlots> bounds{0, state.ways[0], state.ways[0] + state.ways[1]};
     const auto slot =
         static_cast<std::size_t>(point >= bounds[1]) + static_cast<std::size_t>(point >= bounds[2]);
@@ -90,7 +90,7 @@ std::vector<WeightedWorlds::Branch> WeightedWorlds::heavy(std::size_t n, double&
   }
 }
 
-// Light worlds end to end, visited from left to right.
+// The light worlds as consecutive intervals, visited from left to right.
 struct WeightedWorlds::Light {
   const WeightedWorlds& self;
   const std::vector<Branch>& heavy;

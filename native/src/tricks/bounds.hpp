@@ -34,9 +34,10 @@ int least(const Contract& contract, const Position<T>& position) {
 // Return the cards of a hand in a suit that are above all of some others in it.
 inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & suit, others); }
 
-// Return the cards that the leader can cash against some others' hands: nobody can beat or trump
-// them. High trumps; if these draw those of the other side, all high cards; else as many high cards
-// of each suit as there are rounds to which everybody with trumps must follow.
+// Return the cards that the leader can cash against the given hands, because nobody can beat or
+// trump them. These are the high trumps. If they draw all trumps of the other side, all high cards
+// of the side suits are added; else as many of each suit as there are rounds in which everybody
+// with trumps must follow.
 template <typename T>
 Set cashed(const Contract& contract, const Position<T>& position) {
   const Set trumps = contract.trumps(),
@@ -87,9 +88,9 @@ bool by_single_suits(const Contract& contract) {
   return T::kRoom == 4 && opposite && plain && !contract.locked && !contract.barred;
 }
 
-// Narrow the bounds at the beginning of a trick. The trumps of a side above all of the other win
-// their points for that side in any play, and those in one hand win a trick each. Tricks that can
-// be cashed count only if both sides want points (`greedy`). `single_suits`: use `sure_tricks` too.
+// Narrow the bounds at the beginning of a trick. Trumps of a side that are above all of the other
+// side's win their points with any play, and those in one hand win a trick each. Tricks that can be
+// cashed count only if both sides want points (`greedy`). `single_suits`: also use `sure_tricks`.
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {

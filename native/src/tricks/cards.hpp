@@ -46,7 +46,7 @@ class CardOrder {
  public:
   CardOrder() { place_.fill(-1), card_.fill(-1); }
 
-  // `cards` by place; -1 for a place without a card.
+  // `cards` lists the cards by place; -1 for a place without a card.
   explicit CardOrder(const std::vector<int>& cards) : CardOrder() {
     if (cards.size() > kMostCards) throw std::invalid_argument("expected at most 64 cards");
     for (std::size_t place = 0; place < cards.size(); ++place) {

@@ -1,5 +1,6 @@
-// Deals decided by one seat: by taking all points at Hearts, or by taking nothing or more than half
-// at Tarok's klop. Also payoffs changed by a seat's first trick: nil at Spades.
+// Deals that one seat decides: by taking all points at Hearts, or by taking no trick or more than
+// half of the points in Tarok's klop. Also payoffs that change with a seat's first trick: nil at
+// Spades.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,8 @@
 
 namespace vorhand::tricks {
 
-// Return the index of the set of watched seats with a trick, the lowest seat counting least.
+// Return the index of the set of those watched seats that have a trick; the lowest seat is the
+// lowest bit.
 inline std::size_t table_of(const Contract& contract, std::uint32_t busy) {
   std::size_t table = 0, place = 1;
   for (std::uint32_t left = contract.watched; left; left &= left - 1, place *= 2) {
@@ -27,7 +29,7 @@ bool decides(const Contract& contract, const Position<T>& position, std::size_t 
          (contract.decisive.idle && over && !(position.busy >> seat & 1));
 }
 
-// Tell whether a seat may yet decide it; `most` is the number of points still in play.
+// Tell whether a seat can still decide it; `most` is the number of points still in play.
 template <typename T>
 bool may_decide(const Contract& contract, const Position<T>& position, std::size_t seat, int most) {
   return position.taken[seat] + most >= contract.decisive.limits[seat] ||
@@ -51,7 +53,7 @@ bool decided_by_others(const Contract& contract, const Position<T>& end) {
          decided_by_another(contract, end, static_cast<std::size_t>(lowest(contract.side)));
 }
 
-// Certainty, or possibility, that the side or another seat decides the deal.
+// Tell whether it is certain, or possible, that the side or another seat decides the deal.
 struct Fate {
   bool own_sure = false, own_possible = false, other_sure = false, other_possible = false;
 };

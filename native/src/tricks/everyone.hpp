@@ -15,9 +15,9 @@ namespace vorhand::tricks {
 template <typename T>
 class Everyone {
  public:
-  using Worths = std::array<double, T::kRoom>;  // worth of the end of a deal to each seat
+  using Worths = std::array<double, T::kRoom>;  // worth to each seat of the end of a deal
 
-  // Both arguments must outlive this.
+  // Both arguments must outlive the search.
   Everyone(const Contract& contract, const Goals& goals) : contract_(contract), goals_(goals) {}
 
   Worths value(const Position<T>& position) {

@@ -8,8 +8,8 @@
 
 namespace vorhand::tricks {
 
-// For each seat the set of seats whose points count for it, and the worths of 0, 1, ... points, a
-// table for each set of the watched seats with a trick.
+// For each seat the set of seats whose points count for it, and tables of the worths of 0, 1, ...
+// points: one table for each set of watched seats that have a trick.
 struct Goals {
   std::vector<std::uint32_t> sides;
   std::vector<std::vector<double>> worths;
@@ -31,10 +31,10 @@ double worth_to(const Contract& contract, const Goals& goals, const Position<T>&
 struct TreeOptions {
   std::vector<int> wanted;  // tricks that each seat wants in playouts; empty: sides want all tricks
   int simulations = 1000;
-  double exploration = 0.7;  // weight, for worlds' worths scaled to 0 .. 1
+  double exploration = 0.7;  // weight of exploration, for worths scaled to 0 .. 1
   double chance = 0.0;       // probability of a random card in playouts
   std::uint64_t seed = 0;
-  std::vector<double> weights;  // weights of the worlds; empty: take them in turn
+  std::vector<double> weights;  // weights of the worlds; empty: use the worlds in turn
 };
 
 }  // namespace vorhand::tricks

@@ -14,7 +14,7 @@ constexpr int room_of(std::uint64_t rooms, std::size_t place) {
   return static_cast<int>(rooms >> (8 * place) & 0xFF);
 }
 
-// Return the rooms with `cards` fewer in a place.
+// Return the remaining room after `cards` cards are put in a place.
 constexpr std::uint64_t filled(std::uint64_t rooms, std::size_t place, int cards) {
   return rooms - (static_cast<std::uint64_t>(cards) << (8 * place));
 }
@@ -104,8 +104,8 @@ Wide Layouts::known(std::size_t number, Rooms rooms) const {
   return choices;
 }
 
-// Worlds are numbered in lexicographic order: by the numbers of cards of the first kind in each
-// place, then by the choice of these cards; and so on with the next kind.
+// Worlds are numbered in lexicographic order: first by the numbers of cards of the first kind in
+// each place, then by the choice of these cards, then in the same way by the next kind.
 void Layouts::world(std::uint64_t number, std::span<Set> cards) const {
   std::fill(cards.begin(), cards.end(), Set{0});
   std::array<int, kMostPlaces> counts{};

@@ -1,9 +1,9 @@
 // Layouts of hidden cards: counted exactly, numbered, and drawn.
 //
 // Each hidden card has a set of possible places, and each place has room for a number of cards.
-// Cards with the same possible places are of one kind, so a world is a choice of how many of each
-// kind lie where, and then of which cards. The number of ways to place the rest depends on the room
-// left alone.
+// Cards with the same possible places are of one kind, so a world is determined by the number of
+// cards of each kind in each place, and then by the choice of these cards. The number of ways to
+// place the remaining cards depends only on the room left.
 #pragma once
 
 #include <array>

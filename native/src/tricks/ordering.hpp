@@ -42,17 +42,17 @@ const OrderingWeights& learned_ordering();
 struct OrderingSample {
   std::uint32_t decision;  // number of the decision, shared by its cards
   OrderingIndices indices;
-  float habit;             // history score added to the weights
+  float habit;             // history score that was added to the weights
   std::uint32_t cost = 0;  // cost in nodes
   bool cut = false;
 };
 
-// The roles of cards: the part that all cards of the player to act share, and the indices of each
-// card's weights.
+// The roles of cards: the features shared by all cards of the player to act, and the indices of
+// each card's weights.
 template <typename T>
 class CardRoles {
  public:
-  // `duck`: the contract's side wants no more points, so the other side gives it points.
+  // `duck`: the contract's side wants no more points, so the other side gives points to it.
   CardRoles(const Contract& contract, const Position<T>& position, bool duck)
       : contract_(contract), position_(position), duck_(duck) {
     for (int seat = 0; seat < seats_of<T>(contract); ++seat) {
@@ -69,7 +69,7 @@ class CardRoles {
     const Position<T>& p = position_;
     Trick trick = p.trick;
     trick.add(contract_, p.player, card);
-    bool beaten = false, rescued = false;  // by the seats still to play
+    bool beaten = false, rescued = false;  // seats still to play
     const bool ours = counts(contract_, p.player);
     int seat = p.player;
     for (int later = trick.size; later < seats_of<T>(contract_); ++later) {
@@ -115,12 +115,13 @@ class CardRoles {
     return follow ? follow & higher : cards & trumps;
   }
 
-  // Return the class of points on the table: none, fewer than the dearest card has, or more.
+  // Return the class of the points on the table: none, fewer than the most valuable card has, or
+  // more.
   int points_class(int points) const {
     return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
   }
-  // Return the class of a card's points: none, few, at least half of the dearest card's, or as
-  // many.
+  // Return the class of a card's points: none, few, at least half of the most valuable card's, or
+  // as many.
   int card_class(int points) const {
     return points == 0 ? 0 : (2 * points >= contract_.dearest) + (points == contract_.dearest) + 1;
   }

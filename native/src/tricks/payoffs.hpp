@@ -10,7 +10,8 @@
 
 namespace vorhand::tricks {
 
-// Return the row of the side's number of tricks, in the table of the watched seats with a trick.
+// Return the row for the side's number of tricks, in the table that belongs to the watched seats
+// with a trick.
 inline std::size_t row_of(const Contract& contract, std::uint32_t busy, int tricks) {
   return table_of(contract, busy) * contract.rows + static_cast<std::size_t>(tricks);
 }
@@ -24,13 +25,14 @@ int payoff_of(const Contract& contract, const Position<T>& position) {
          position.extra;
 }
 
-// The goal of at least this payoff; it depends on the position's points, tricks and extras.
+// The goal of reaching at least this payoff; it depends on the position's points, tricks and
+// extras.
 struct Paid {
   int payoff;
 };
 
-// Return the least and the greatest payoff with points still to come between `low` and `high`. Rows
-// are monotone.
+// Return the least and the greatest payoff if the side gets between `low` and `high` further
+// points. Rows must be monotone.
 template <typename T>
 std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& position, int low,
                                  int high) {
@@ -42,7 +44,8 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   const int from = position.points + low - gift, to = position.points + high + gift;
   std::pair<int, int> range{1 << 20, -(1 << 20)};
   const std::uint32_t idle = rest ? contract.watched & ~position.busy : 0;
-  for (std::uint32_t busier = idle;; busier = (busier - 1) & idle) {  // every set of idle seats
+  for (std::uint32_t busier = idle;;
+       busier = (busier - 1) & idle) {  // one entry for every set of idle seats
     for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
       const auto& row = contract.payoffs[row_of(contract, position.busy | busier, tricks)];
       const int first = row[static_cast<std::size_t>(from)];
@@ -55,7 +58,7 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   return {range.first + position.extra + less, range.second + position.extra + more};
 }
 
-// Tell whether from here on only points count, and more are never worse.
+// Tell whether from now on only points count, and more points are never worse.
 template <typename T>
 bool only_points(const Contract& contract, const Position<T>& position) {
   if (!contract.greedy || contract.decisive.active) return false;
@@ -80,7 +83,8 @@ int points_for(const Contract& contract, const Position<T>& position, Paid wante
 // Hash the goal in a position.
 template <typename T>
 std::uint64_t name_of(const Contract& contract, const Position<T>& position, Paid wanted) {
-  constexpr std::uint64_t kMissing = (std::uint64_t{1} << 24) - 1;  // more is hashed separately
+  constexpr std::uint64_t kMissing =
+      (std::uint64_t{1} << 24) - 1;  // the other conditions are hashed separately
   const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
   return mix64((static_cast<std::uint64_t>(table_of(contract, position.busy)) << 56) |
                ((missing & kMissing) << 32) |

@@ -1,7 +1,7 @@
 // The play of one deal of a trick-taking game, in the game's own numbers of cards.
 //
-// Unknown hands are empty: then the play is checked against public knowledge only, and records the
-// cards that each seat has shown not to hold.
+// Unknown hands are empty. The play is then checked against public knowledge only, and it records
+// the cards that each seat cannot hold.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class Play {
  public:
   using Card = std::pair<int, int>;  // seat and card
 
-  // Throw std::invalid_argument naming what does not fit.
+  // Throw std::invalid_argument naming the part that does not fit.
   static std::unique_ptr<Play> make(const Terms& terms, const std::vector<Set>& hands, int cards,
                                     int leader);
   virtual ~Play() = default;
@@ -31,7 +31,7 @@ class Play {
 
   const Terms& terms() const { return terms_; }
   const std::vector<Card>& history() const { return history_; }
-  // The hands at the beginning, as far as they are known, and who led.
+  // The hands at the beginning, as far as they are known, and the first leader.
   const std::vector<Set>& dealt() const { return dealt_; }
   int first_leader() const { return first_leader_; }
   Set all_cards() const { return order_.all(); }
@@ -45,7 +45,7 @@ class Play {
   virtual int cards_left_in_all() const = 0;
   virtual Set hand(int seat) const = 0;
   virtual Set legal() const = 0;
-  // Return the unplayed cards that a seat has shown not to hold.
+  // Return the unplayed cards that a seat cannot hold, given its plays.
   virtual Set excluded(int seat) const = 0;
   virtual int tricks(int seat) const = 0;
   virtual std::vector<Card> trick() const = 0;
@@ -61,16 +61,17 @@ class Play {
   virtual std::uint64_t nodes(std::span<const Set> hands, bool single_suits,
                               bool learned_order) const = 0;
 
-  // Return the cost of each card tried at sampled decisions of the exact search, in the order of
-  // the weights.
+  // Return the cost of each card tried at sampled decisions of the exact search. Columns are in the
+  // order of the weights.
   virtual std::vector<OrderingSample> ordering_samples(std::span<const Set> hands,
                                                        const OrderingWeights& weights) const = 0;
 
-  // Return the card chosen by rules of thumb, with or without knowing the other hands; `wanted` as
-  // in `playouts`.
+  // Return the card chosen by rules of thumb, with or without knowledge of the other hands;
+  // `wanted` as in `playouts`.
   virtual int thumb(const std::vector<int>& wanted) const = 0;
-  // Return values as `values` does, with the rest played by rules of thumb. `wanted`: the tricks
-  // that each seat wants, everyone for themselves; empty: sides want all tricks.
+  // Return values as `values` does, but with the rest of the deal played by rules of thumb.
+  // `wanted`: the number of tricks that each seat wants, with everyone playing for themselves;
+  // empty: both sides want all tricks.
   virtual std::vector<std::int16_t> playouts(std::span<const Set> hands,
                                              const std::vector<int>& wanted, int threads) const = 0;
   // Return the points of each seat after such playouts: [worlds, seats].
@@ -84,8 +85,8 @@ class Play {
   virtual std::vector<double> triples(std::span<const Set> hands,
                                       const std::vector<double>& outcomes, int lowest, int depth,
                                       int threads) const = 0;
-  // Return max^n values, everyone for themselves: [worlds, moves, seats]. `worths` are of points 0,
-  // 1, ... of each seat at the end.
+  // Return max^n values, with everyone playing for themselves: [worlds, moves, seats]. `worths`:
+  // the worth of 0, 1, ... points of each seat at the end.
   virtual std::vector<double> for_themselves(std::span<const Set> hands,
                                              const std::vector<std::vector<double>>& worths,
                                              int threads) const = 0;

@@ -136,7 +136,8 @@ class PlayOf final : public Play {
     if (!position.hands[static_cast<std::size_t>(position.player)]) {
       refuse("the hand of who is to act must be known");
     }
-    // The rules do not depend on the location of unseen cards, so the next seat gets all of them.
+    // The rules do not depend on the location of unseen cards, so the next seat is given all of
+    // them.
     bool blank = false;
     for (std::size_t seat = 0; seat < seats(); ++seat) {
       blank |= !position.hands[seat] && cards_[seat];
@@ -249,7 +250,7 @@ class PlayOf final : public Play {
                                  : search.worth(position, terms_.worths);
   }
 
-  // `nodes`, if not null, counts the nodes; use one thread then.
+  // If `nodes` is not null, count the nodes; this needs a single thread.
   std::vector<std::int16_t> exact(std::span<const Set> hands, int threads, std::uint64_t* nodes,
                                   bool single_suits = true,
                                   const OrderingWeights& order = learned_ordering()) const {
@@ -279,7 +280,7 @@ class PlayOf final : public Play {
     const std::size_t worlds = positions.size();
     if (worlds == 0) return {};
     for (const Position<T>& position : positions) check(position, positions[0]);
-    std::vector<int> moves;  // in the game's order
+    std::vector<int> moves;  // in the order of the game's numbers
     for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
       moves.push_back(order_.place(pop_lowest(left)));
     }
@@ -316,7 +317,7 @@ class PlayOf final : public Play {
     }
   }
 
-  // Return the number of tricks that each seat still wants; empty: sides want all tricks.
+  // Return the number of tricks that each seat still wants. Empty: sides want all tricks.
   Wanted still(const std::vector<int>& wanted) const {
     if (!wanted.empty() && wanted.size() != seats()) refuse("expected a number for each seat");
     Wanted more = wanted;

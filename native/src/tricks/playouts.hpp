@@ -58,7 +58,7 @@ class Thumb {
                  : cheapest(legal_);
   }
 
-  // Prefer taking points with a plain card; spend a trump only if there is nothing else.
+  // Prefer to take points with a plain card; use a trump only if there is no other way.
   int cheap_winner(Set cards) const {
     const Set plain = cards & ~contract_.trumps();
     return plain ? dearest(plain) : lowest(cards);
@@ -108,7 +108,7 @@ class Thumb {
     return found;
   }
 
-  static constexpr int kTrump = 8;  // value of keeping a trump, in points
+  static constexpr int kTrump = 8;  // value, in points, of keeping a trump
 
   const Contract& contract_;
   const Trick& trick_;
@@ -117,8 +117,8 @@ class Thumb {
   int card_ = -1;
 };
 
-// The number of tricks that each seat still wants, everyone for themselves. If it is empty, all
-// seats want all tricks, with their partners.
+// The number of tricks that each seat still wants, with everyone playing for themselves. If it is
+// empty, all seats and their partners want all tricks.
 using Wanted = std::vector<int>;
 
 template <typename T>

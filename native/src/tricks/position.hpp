@@ -1,4 +1,4 @@
-// A deal under way with all cards open, in places of the contract's order.
+// A deal in progress with all cards open, in places of the contract's order.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@ template <typename T>
 struct Position {
   std::array<Set, T::kRoom> hands{};
   Trick trick;
-  int player = 0;                     // player to act; the leader if the table is empty
-  int points = 0;                     // points taken by the contract's side
-  int tricks = 0;                     // tricks taken by that side
-  int extra = 0;                      // that side's payoff in addition to points and tricks
+  int player = 0;  // player to act; the leader if the table is empty
+  int points = 0;  // points taken by the contract's side
+  int tricks = 0;  // tricks taken by that side
+  int extra = 0;   // that side's extras: its payoff in addition to points and tricks
   std::array<int, T::kRoom> taken{};  // points by seat, without the bonus for all tricks
   std::uint32_t busy = 0;             // seats that have a trick
   bool open = false;                  // a key was played, so that locked cards may be led
@@ -29,7 +29,7 @@ struct Position {
 
 constexpr bool counts(const Contract& contract, int seat) { return contract.side >> seat & 1; }
 
-// Tell whether the contract's side, or somebody else, has a trick.
+// Tell whether the contract's side, or anyone else, has a trick.
 template <typename T>
 bool ours_took(const Contract& contract, const Position<T>& position) {
   return position.busy & contract.side;
@@ -45,7 +45,7 @@ bool partner_holds(const Contract& contract, const Position<T>& position) {
   return trick.size > 0 && counts(contract, trick.holder) == counts(contract, position.player);
 }
 
-// Return the cards that the player to act must keep while they have others.
+// Return the cards that the player to act must keep while they hold others.
 template <typename T>
 Set avoided(const Contract& contract, const Position<T>& position) {
   if (position.trick.size == 0) return position.open ? 0 : contract.locked;

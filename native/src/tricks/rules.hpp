@@ -1,5 +1,5 @@
-// The rules of card play of a family of games: the number of seats is fixed at compile time
-// (traits), the rest by the contract.
+// The rules of card play of a family of games. The number of seats is fixed at compile time
+// (traits); the contract supplies everything else.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace vorhand::tricks {
 
-// The duties of those who follow. All follow suit; trumps are a suit of their own.
+// The duties of a player who follows. All games require following suit; trumps are a suit of their
+// own.
 struct Duties {
   bool trump = false;        // a player who cannot follow suit must play a trump
   bool overtrump = false;    // a player of a trump must overtrump if they can
@@ -33,9 +34,8 @@ struct Traits {
 };
 using ManySeats = Traits<kMostSeats>;
 
-// A deal that one seat can decide with enough points or, if `idle`, without a trick. The
-// contract's side is then one seat. It gets `otherwise` if another seat decides the deal and it
-// does not.
+// The rule of a deal that one seat can decide, with enough points or, if `idle`, without a trick.
+// The contract's side is then one seat. It gets `otherwise` if another seat decides the deal.
 struct Decisive {
   bool active = false;
   bool idle = false;  // true: a seat without a trick decides the deal
@@ -51,21 +51,22 @@ struct Contract {
   int num_suits = 0;
   int trump = kNoTrump;                           // index of the trump suit
   std::array<std::int16_t, kMostCards> points{};  // points of the cards, 0 or more
-  int dearest = 0;                                // points of the dearest card
+  int dearest = 0;                                // points of the most valuable card
   int trick_points = 0;                           // points for each trick
   int last_points = 0;                            // points for the last trick, in addition
   int all_tricks = 0;                             // points for a side that takes every trick
   std::uint32_t side = 1;                         // the seats of the side whose points count
   Set locked = 0;  // not to be led before a key was played, if there is another card
   Set keys = 0;
-  Set barred = 0;   // not to be discarded in the first trick, if there is another card
-  int first = 0;    // cards left when the first trick is full
-  Set obliged = 0;  // required of players who cannot follow: trumps, or a suit that does not trump
+  Set barred = 0;  // not to be discarded in the first trick, if there is another card
+  int first = 0;   // cards left in the hands when the first trick is complete
+  Set obliged =
+      0;  // suit required of players who cannot follow: trumps, or one that does not trump
   // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
   std::vector<std::vector<std::int16_t>> payoffs{};
   std::uint32_t watched = 0;  // seats whose first trick selects another table
   std::size_t rows = 0;       // rows of a table
-  bool greedy = true;         // more points are never worth less
+  bool greedy = true;         // true if more points are never worth less
   std::vector<int> alike{};   // by row: number of tricks up to which payoffs are the same
   Decisive decisive;
   Tarok tarok;

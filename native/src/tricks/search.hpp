@@ -31,11 +31,12 @@ struct AtLeast {
   std::uint64_t name(int, int) const { return 0; }
 };
 
-// The goal that the points still to come are one of a set of numbers, 0 .. 63: for bids of an exact
-// number of tricks.
+// The goal that the number of points still to come is in a given set of numbers, 0 .. 63. It serves
+// bids of an exact number of tricks.
 struct OneOf {
   std::uint64_t points;
-  bool otherwise = false;  // true: also reached if another seat decides the deal (`Decisive`)
+  bool otherwise =
+      false;  // true: the goal is also reached if another seat decides the deal (`Decisive`)
 
   OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0, otherwise}; }
   int settled(int low, int high) const {
@@ -80,8 +81,8 @@ class Search {
     }
   }
 
-  // Use another order than the learned one until the next contract; sample the cost of cards at
-  // some decisions.
+  // Use another move ordering than the learned one until the next contract; sample the cost of
+  // cards at some decisions.
   void order_by(const OrderingWeights& weights) { weights_ = &weights; }
   void record(std::vector<OrderingSample>& samples) { samples_ = &samples; }
 
@@ -136,8 +137,8 @@ class Search {
   }
 
  private:
-  // Return the greatest number that is reached. Steps away from the guess, each twice as wide,
-  // enclose the value; then bisection.
+  // Return the greatest number that is reached. Steps of doubling width from the guess enclose the
+  // value; bisection finds it.
   template <typename Reaches>
   static int found(int low, int high, int guess, Reaches reaches) {
     if (low < high) guess = std::clamp(guess, low + 1, high);
@@ -161,7 +162,8 @@ class Search {
   static Paid after(Paid wanted, const Position<T>&, const Position<T>&) { return wanted; }
 
   // Return 1 if the goal is reached with every number of further points between these bounds, 0 if
-  // with none of them, else -1. If another seat may decide the deal, that outcome must agree.
+  // it is reached with none of them, else -1. If another seat may decide the deal, the goal must
+  // have the same result in that case.
   template <typename Wanted>
   int settled(const Position<T>& position, Wanted wanted, int low, int high, Fate fate) const {
     const int ours = settled_by_points(position, wanted, low, high);
@@ -180,7 +182,7 @@ class Search {
   }
 
   // Tell whether the side reaches its goal if another seat decides the deal.
-  bool gets_otherwise(AtLeast) const { return false; }  // nobody decides such a deal
+  bool gets_otherwise(AtLeast) const { return false; }  // no seat decides such a deal
   bool gets_otherwise(OneOf wanted) const { return wanted.otherwise; }
   bool gets_otherwise(Paid wanted) const { return contract_->decisive.otherwise >= wanted.payoff; }
 
@@ -199,9 +201,9 @@ class Search {
     std::int8_t move = -1;
     std::uint8_t generation = 0;
   };
-  static constexpr std::size_t kWays = 4;  // entries that may hold a position
+  static constexpr std::size_t kWays = 4;  // entries in which a position may be stored
 
-  // Return the lowest of `cards`, all of one suit, and the equivalent ones above it.
+  // Return the lowest of `cards`, all of one suit, together with the equivalent ones above it.
   Set equals(Set cards) const {
     auto kind = [&](int card) {
       const bool key = contract_->keys & bit(card), barred = contract_->barred & bit(card);
@@ -279,7 +281,8 @@ class Search {
   };
   using Moves = std::array<Move, kMostCards>;
 
-  // Return the move that settles it (else the first), and whether the side reaches its goal.
+  // Return the move that settles the question (else the first move), and whether the side reaches
+  // its goal.
   template <typename Wanted>
   std::pair<int, bool> any_move(const Position<T>& position, Wanted wanted, int rest, int first) {
     const bool ours = counts(*contract_, position.player);
@@ -375,7 +378,7 @@ class Search {
     samples_ = samples;
   }
 
-  // Return a key made of the order of the cards left in each suit.
+  // Return a key computed from the order of the cards left in each suit.
   std::uint64_t key_of(const Position<T>& position, Set left) const {
     std::array<Set, T::kRoom> named = position.hands;
     for (int suit = 0; suit < contract_->num_suits; ++suit) {
@@ -389,13 +392,14 @@ class Search {
     for (std::size_t seat = 0; seat < seats_of<T, std::size_t>(*contract_); ++seat) {
       key = mix64(key ^ named[seat]);
     }
-    // While cards are locked, the key includes which cards are locked, and which are keys.
+    // While cards are locked, the key also states which cards are locked, and which cards are keys.
     if (!position.open) key ^= mix64(left & (contract_->locked | contract_->keys));
     if (contract_->tarok.special) key ^= mix64(~(left & contract_->tarok.special));
     return key;
   }
 
-  // Return how many points fewer, and how many more, cards have than others in the same order.
+  // Compare two sets of cards with the same key: return by how many points cards of one are worth
+  // less, and by how many more, than those of the other.
   std::pair<int, int> difference(Set cards, Set others) const {
     int less = 0, more = 0;
     for (; cards != others; cards &= cards - 1, others &= others - 1) {
@@ -424,12 +428,12 @@ class Search {
   }
   static void fade(int& habit, int towards) { habit += (towards - habit) / 64; }
 
-  // Fitted to node counts of Belote.
+  // Fitted to node counts in Belote.
   static constexpr int kStep = 4;
   static constexpr int kHabit = 1 << 16, kHabitShare = kHabit / 60;
 
   const Contract* contract_ = nullptr;
-  // The lowest cards of runs of equivalent ones; all cards of such runs but the highest.
+  // The lowest cards of runs of equivalent cards, and all cards of such runs except the highest.
   Set bottoms_ = 0, inner_ = 0;
   std::array<std::array<Habits, 2>, T::kRoom> habits_{};
   bool single_suits_ = false;
@@ -438,7 +442,8 @@ class Search {
   bool sampling_ = false;
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
-  std::vector<std::pair<Entry*, Entry>> changes_;  // changes of the table while cards are sampled
+  std::vector<std::pair<Entry*, Entry>>
+      changes_;  // table entries that changed while cards were sampled
   std::vector<Entry> table_;
   int shift_;
   std::uint64_t nodes_ = 0;

@@ -33,7 +33,7 @@ class OneSuit {
   struct Aim {
     int round;    // number of tricks played
     int end;      // player who leads next: 0 the leader, 1 the partner
-    bool helped;  // the partner must win a trick
+    bool helped;  // whether the partner must win a trick
   };
 
   // Return the largest number of further tricks from the cards `left`; negative if the aim cannot
@@ -48,7 +48,7 @@ class OneSuit {
     for (Set cards = own; cards;) {
       const int card = pop_lowest(cards);
       Set answers = partners;
-      do {  // runs once without a reply if the partner has no card
+      do {  // runs once with no reply if the partner has no card
         const int answer = answers ? pop_lowest(answers) : -1;
         if (std::max(card, answer) < threat) continue;
         const int next = answer > card ? 1 - lead : lead;
@@ -83,7 +83,8 @@ struct Tables {
         for (int card = 0; card < cards; ++card) {
           owners[static_cast<std::size_t>(card)] = static_cast<int>(number >> 2 * card & 3);
         }
-        const bool theirs = cards > 0 && owners.back() % 2 == 1;  // their top card wins a trick
+        const bool theirs =
+            cards > 0 && owners.back() % 2 == 1;  // whether their top card wins a trick
         by_cards[static_cast<std::size_t>(cards)].push_back(theirs ? SuitTricks{}
                                                                    : OneSuit(owners).tricks());
       }
@@ -91,7 +92,8 @@ struct Tables {
   }
 };
 
-// Count the cards of one hand above all others, in a suit with more cards than the tables have.
+// Count the cards of one hand that are above all others, in a suit with more cards than the tables
+// cover.
 int on_top(Set own, Set others) { return count(others ? own & above(highest(others)) : own); }
 
 }  // namespace
@@ -107,8 +109,8 @@ int sure_tricks(const Contract& contract, const Position<Traits<4>>& position) {
   const auto leader = static_cast<std::size_t>(position.player);
   auto hand = [&](std::size_t k) { return position.hands[(leader + k) % 4]; };
   const Set left = position.left();
-  int keeps = 0, either = 0;  // tricks in all suits: of the leader, and of either partner
-  int gain = kNever;          // gain by the suit in which the partner takes the lead
+  int keeps = 0, either = 0;  // tricks in all suits of the leader, and of either partner
+  int gain = kNever;          // gain from the suit in which the partner takes the lead
   for (int suit = 0; suit < contract.num_suits; ++suit) {
     const Set all = contract.suits[static_cast<std::size_t>(suit)] & left;
     if (!all) continue;

@@ -2,8 +2,9 @@
 // search.
 //
 // After Furtak's thesis, chapter 5. Leader and partner play a suit as long as one of their two
-// cards beats every card of it that an opponent may still hold: opponents keep their highest, and
-// become void after following with all their cards. Results by who leads afterwards:
+// cards beats every card of it that an opponent may still hold. Opponents keep their highest cards
+// and are void after they have followed with all of them. There is one result for each way in which
+// the lead may end:
 //
 //   keep       the leader
 //   transfer   the partner
@@ -38,9 +39,9 @@ constexpr int kMostInTable = 8;  // cards left in a suit
 // four, the strongest card first.
 const SuitTricks& suit_tricks(int cards, unsigned number);
 
-// Return the tricks that leader and partner are sure of at the beginning of a trick: each suit is
-// played once, by the leader while they keep the lead, or by the partner if one suit transfers the
-// lead. A void player discards cards that no suit needs; there are always enough of these.
+// Return the tricks that leader and partner surely win from the beginning of a trick. Each suit is
+// played once: by the leader as long as they keep the lead, or by the partner if one suit transfers
+// the lead. A void player discards cards that no suit needs; there are always enough of these.
 int sure_tricks(const Contract& contract, const Position<Traits<4>>& position);
 
 }  // namespace vorhand::tricks

@@ -1,5 +1,5 @@
 // Rules of Slovenian Tarok beyond those of a plain trick game: the emperor's trick, the duty to
-// beat, and payments for single cards. They apply only to games that name them.
+// beat, and payments for single cards. They apply only to games that request them.
 #pragma once
 
 #include <algorithm>
@@ -14,28 +14,28 @@
 
 namespace vorhand::tricks {
 
-// A card that, with the trick it takes, also wins the cards laid aside before the play.
+// A card that wins, besides its trick, the cards laid aside before the play.
 struct TarokGift {
   int card = 0;
-  int points = 0;   // points of the cards laid aside; the side begins with at least as many points
-  int worth = 0;    // payment in addition
-  int last = 0;     // payment in the last trick, if the card was played last there
+  int points = 0;  // points of the cards laid aside; the side begins with at least this many points
+  int worth = 0;   // payment in addition
+  int last = 0;    // payment in the last trick, if the card was played last there
   int earlier = 0;  // payment in the last trick, if the card was played earlier
 
   bool operator==(const TarokGift&) const = default;
 };
 
-// The extension as a game states it, in the game's numbers of cards.
+// The extension as stated by a game, in the game's numbers of cards.
 struct TarokTerms {
-  bool must_beat = false;  // a player of a suit must beat the cards of it on the table if they can,
+  bool must_beat = false;  // a player must beat the cards of the led suit on the table if they can,
                            // and no trump lies on another suit; locked cards come last
-  int obliged = -1;        // suit required of players who cannot follow; -1: that of trumps
+  int obliged = -1;        // suit required of players who cannot follow; -1: trumps
   int begin = 0;           // points that the side has from the start
   Set emperor = 0;         // three cards: if all lie in a trick the lowest takes it
   // Payments to the winner of the last trick: card and worth. Only the first of these cards in the
   // trick counts.
   std::vector<std::pair<int, int>> last_cards;  // at most two
-  // A card, and the fine of its player if another of the emperor's cards takes the trick.
+  // A card, and the fine that its player pays if another of the emperor's cards takes the trick.
   std::pair<int, int> fined{-1, 0};
   std::optional<TarokGift> gift;
   std::uint64_t bare = 0;  // bit n: no payment for the last trick if the side has n tricks
@@ -55,11 +55,12 @@ struct Tarok {
   std::uint64_t bare = 0;
   Set special = 0;  // all cards of the members above
 
-  // Return the card that takes a trick with all of the emperor's.
+  // Return the card that takes a trick that contains all of the emperor's cards.
   Set lowest_of_emperor() const { return emperor & -emperor; }
 };
 
-// The players of the lowest of the emperor's cards and of the card fined, in one trick.
+// The player of the lowest of the emperor's cards in a trick, and the player of the card that is
+// fined.
 struct TarokTrick {
   int lowest_by = -1, fined_by = -1;
 
@@ -69,14 +70,14 @@ struct TarokTrick {
   }
 };
 
-// Tell whether the emperor's cards lie in a trick, as trumps or led.
+// Tell whether the emperor's cards lie in a trick, as trumps or with trumps led.
 inline bool is_emperors(const Tarok& tarok, Set cards, Set led, bool trumps) {
   return tarok.emperor && (cards & tarok.emperor) == tarok.emperor &&
          (trumps || (led & tarok.emperor));
 }
 
-// Return the legal replies under the duty to beat; `obliged`: the suit required of players who
-// cannot follow. If the emperor's other cards lie there the lowest must be played.
+// Return the legal replies under the duty to beat. `obliged` is the suit required of players who
+// cannot follow. If the other cards of the emperor lie on the table, the lowest must be played.
 inline Set beating_cards(const Tarok& tarok, Set obliged, Set locked, Set led, Set there,
                          Set hand) {
   const Set last = tarok.lowest_of_emperor();
@@ -114,13 +115,13 @@ void take_extras(const Tarok& tarok, std::uint32_t side, Position& position, boo
   }
 }
 
-// Tell whether a card is still to be played to a trick that is taken.
+// Tell whether the trick with this card is still to be taken.
 template <typename Position>
 bool awaited(const Position& position, Set left, int card) {
   return card >= 0 && ((left | position.trick.cards) & bit(card));
 }
 
-// Return the least and the most that extras may still bring.
+// Return the least and the greatest amount by which extras can still change.
 template <typename Position>
 std::pair<int, int> extras_left(const Tarok& tarok, std::uint32_t side, int seats,
                                 const Position& position) {
@@ -148,8 +149,8 @@ std::pair<int, int> extras_left(const Tarok& tarok, std::uint32_t side, int seat
   return {low - most, high + most};
 }
 
-// Tell whether the emperor's cards may still meet, at the beginning of a trick: they lie in three
-// hands.
+// Tell whether the emperor's cards may still meet, that is, lie in three hands at the beginning of
+// a trick.
 template <typename Hands>
 bool may_meet(const Tarok& tarok, const Hands& of_seats) {
   if (!tarok.emperor) return false;
@@ -161,8 +162,8 @@ bool may_meet(const Tarok& tarok, const Hands& of_seats) {
   return hands == 3;
 }
 
-// Translate the extension into places of an order. Throw std::invalid_argument naming what does not
-// fit.
+// Translate the extension into places of an order. Throw std::invalid_argument naming the part that
+// does not fit.
 inline Tarok tarok_of(const TarokTerms& terms, const CardOrder& order, int seats) {
   // Bounds of future payments assume that payments are gains.
   auto paid = [](int worth) {

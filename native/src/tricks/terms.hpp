@@ -12,9 +12,9 @@ namespace vorhand::tricks {
 
 // Sets of cards that a player with other cards may not lead or discard.
 struct Restrictions {
-  Set locked = 0;  // not led before a key was played
+  Set locked = 0;  // cards not to be led before a key was played
   Set keys = 0;
-  Set barred = 0;  // not discarded in the first trick
+  Set barred = 0;  // cards not to be discarded in the first trick
 
   bool operator==(const Restrictions&) const = default;
 };
@@ -43,7 +43,7 @@ struct Terms {
   int seats = 4;
   std::vector<std::vector<int>> suits;  // cards of each suit, weak to strong
   int trump = kNoTrump;                 // index of the trump suit
-  std::vector<int> points;              // points by card; 0 for missing ones
+  std::vector<int> points;              // points by card; 0 for cards not listed
   std::uint32_t side = 1;               // seats whose points count
   int trick_points = 0;
   int last_points = 0;
@@ -63,7 +63,7 @@ struct Terms {
 CardOrder order_of(const Terms& terms);
 
 // Return the contract in the places of that order, for hands of `cards` cards. Throw
-// std::invalid_argument naming what does not fit.
+// std::invalid_argument naming the part that does not fit.
 Contract contract_of(const Terms& terms, const CardOrder& order, int cards);
 
 int most_points(const Terms& terms, const CardOrder& order, const Contract& contract);

@@ -19,7 +19,7 @@ namespace vorhand::tricks {
 template <typename T>
 class Tree {
  public:
-  // All arguments but the options must outlive this.
+  // All arguments except the options must outlive the tree.
   Tree(const Contract& contract, const Goals& goals, const TreeOptions& options)
       : contract_(contract), goals_(goals), options_(options), random_(options.seed) {
     for (const auto& worths : goals.worths) {
@@ -35,7 +35,7 @@ class Tree {
     nodes_.push_back({});
   }
 
-  // `wanted`: tricks still wanted.
+  // `wanted`: the number of tricks that each seat still wants.
   void iterate(Position<T> position, Wanted wanted) {
     path_.clear();
     int at = 0;

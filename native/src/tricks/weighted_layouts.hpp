@@ -1,8 +1,8 @@
 // Draws of hidden cards by weights of single cards in their places.
 //
-// A world's weight is the product over its cards. Cards are placed one by one; the weight of all
-// ways to place a card and those after it depends on the room left alone, which also implies the
-// number of cards placed, so worlds are drawn exactly by their weights, without rejection.
+// The weight of a world is the product over its cards. Cards are placed one by one. The weight of
+// all ways to place a card and the later ones depends only on the room left, which also implies the
+// number of cards placed. So worlds are drawn exactly by their weights, without rejection.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ class WeightedLayouts {
   std::vector<double> weights_;
   std::vector<std::size_t> strides_;  // index step of one room less in a place
   std::vector<int> room_;
-  std::size_t start_ = 0;     // index of the state with all rooms free
-  std::vector<double> sums_;  // weights of the ways to fill rooms with the last cards, by rooms
+  std::size_t start_ = 0;     // index of the state in which all rooms are free
+  std::vector<double> sums_;  // weights of the ways to fill the rooms with the last cards, by rooms
 };
 
 }  // namespace vorhand::tricks

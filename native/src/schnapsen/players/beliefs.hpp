@@ -1,4 +1,4 @@
-// Worlds by what a player believes: all equally likely, or inferred from the opponent's moves.
+// Worlds by a player's belief: all equally likely, or inferred from the opponent's moves.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct WeightedWorlds {
   std::vector<double> weights;  // adding up to 1
 };
 
-// Draw n worlds, or all if there are fewer; no world twice, and all equally likely.
+// Draw n different worlds, all equally likely, or all worlds if there are fewer.
 WeightedWorlds uniform_worlds(const Worlds& worlds, std::uint64_t n, std::uint64_t seed);
 
-// Draw n worlds by the chances of the opponent's hands, all orders of the talon equally likely.
-// Draws are spread evenly over the chances; a smaller number is the beginning of a larger one. A
-// world drawn twice counts double; if there are no more than n, all that have a chance are
-// returned.
+// Draw n worlds by the probabilities of the opponent's hands, with all orders of the talon equally
+// likely. Draws are spread evenly over the probabilities, and a smaller sample is the beginning of
+// a larger one. A world drawn twice counts double. If at most n worlds have a positive probability,
+// all of these are returned.
 WeightedWorlds drawn_worlds(const Worlds& worlds, std::span<const double> chances, std::uint64_t n,
                             std::uint64_t seed);
 
@@ -31,7 +31,7 @@ struct Belief {
   Reading reading{8, 0.05};
 };
 
-// Draw n worlds of the player to act.
+// Draw n worlds for the player to act.
 WeightedWorlds believed_worlds(const Rules& rules, const PlayedDeal& played, const Worlds& worlds,
                                const Belief& belief, std::uint64_t n, std::uint64_t seed);
 

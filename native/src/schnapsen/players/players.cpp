@@ -23,7 +23,7 @@ Chances certain(Action action) {
   return chances;
 }
 
-// Share the probability among the open ones of the legal actions, or give it to one of them.
+// Share the probability among the equally good legal actions, or give it to one of them.
 Chances settled(ActionSet legal, const std::vector<bool>& open, Ties ties) {
   std::vector<Action> left;
   for (std::size_t i = 0; legal; legal &= legal - 1, ++i) {
@@ -72,7 +72,7 @@ double known_after(const Deal& deal, Action action) {
   return unseen ? std::min(1.0, double(count(hand)) / unseen) : 1.0;
 }
 
-// Presumed value, plain average and the value if MIN knew nothing: means over the worlds.
+// Means over the worlds: presumed value, plain average, and the value if MIN knew nothing.
 struct Presumed {
   double value = 0, plain = 0, blind = 0;
 
@@ -83,7 +83,7 @@ struct Presumed {
     plain += weight * now;
     blind += weight * (now + gain);
   }
-  // Return the numbers by which moves are compared.
+  // Return the numbers that moves are compared by.
   std::array<double, 3> rounded() const {
     return {std::nearbyint(value / kSame), std::nearbyint(plain / kSame),
             std::nearbyint(blind / kSame)};
@@ -138,7 +138,7 @@ Chances open_hand_chances(const Rules& rules, Solver& solver, const PlayedDeal& 
   return settled(legal, open, ties);
 }
 
-// Return the most visited action; among equals the one of greatest worth, then the last.
+// Return the most visited action; among equals the one with the greatest worth, then the last.
 Action most_visited(ActionSet legal, const std::vector<TriedAction>& tried) {
   std::pair<std::int64_t, double> best{-1, 0};
   Action action = 0;
@@ -168,12 +168,12 @@ Action tree_action(const Rules& rules, const PlayedDeal& played, const Worth& wo
       policy_tree(rules, shipped_policy(), worlds, drawn.numbers, drawn.weights, search, random));
 }
 
-// Return a maker of players that decide by decide(solver, played, score, seed), unless there is
+// Return a factory of players that decide by decide(solver, played, score, seed), unless there is
 // only one legal action.
 template <typename Decide>
 PlayerMaker maker(const Rules& rules, Decide decide) {
   return [rules, decide = std::move(decide)]() -> Player {
-    // Functions are copied, and a solver is not.
+    // Functions are copied, but a solver cannot be copied.
     auto solver = std::make_shared<Solver>(rules);
     return [rules, decide, solver](const PlayedDeal& played, const std::array<int, 2>& score,
                                    std::uint64_t seed) {

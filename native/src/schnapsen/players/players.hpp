@@ -14,8 +14,8 @@ namespace vorhand::schnapsen {
 // The probability of each action.
 using Chances = std::array<double, kNumActions>;
 
-// Give the chances of the actions of the player to act, at this score before the deal. They depend
-// on what the player knows and on the seed. A player serves one thread at a time.
+// Return the probabilities of the actions of the player to act, given the score before the deal.
+// They depend only on the player's knowledge and on the seed. A player serves one thread at a time.
 using Player =
     std::function<Chances(const PlayedDeal&, const std::array<int, 2>& score, std::uint64_t seed)>;
 using PlayerMaker = std::function<Player()>;
@@ -23,12 +23,12 @@ using PlayerMaker = std::function<Player()>;
 // The worth of -3 .. 3 game points, non-decreasing.
 using Worth = std::array<double, 2 * kMostPoints + 1>;
 
-// The worth of game points by the score: for own and the opponent's points, row by row.
+// The worth of game points for each score: by own points, then by the opponent's.
 struct WorthByScore {
   std::size_t match_points = 0;
   std::vector<Worth> table;  // match_points * match_points
 
-  // Throw std::invalid_argument for a score out of the table.
+  // Throw std::invalid_argument for a score outside the table.
   const Worth& of(const std::array<int, 2>& score, int player) const;
 };
 
@@ -45,16 +45,16 @@ PlayerMaker presumed_player(const Rules& rules, std::uint64_t worlds, const Beli
 struct TreePlayerSettings {
   std::int64_t iterations = 8000;
   double exploration = 1.0;
-  std::uint64_t worlds = 16'384;       // most from which hands are drawn
-  std::uint64_t worlds_at_last = 100;  // those of presumed values once nobody draws any more
+  std::uint64_t worlds = 16'384;       // largest number of worlds that hands are drawn from
+  std::uint64_t worlds_at_last = 100;  // worlds of presumed values once no cards are drawn any more
 };
 
-// The tree search over observations, and presumed values once nobody draws any more. Schnapsen's
-// pack only.
+// The tree search over observations, replaced by presumed values once no cards are drawn any more.
+// Schnapsen's pack only.
 PlayerMaker tree_player(const Rules& rules, const TreePlayerSettings& settings,
                         const Belief& belief, WorthByScore worth);
 
-// Return an action drawn by its chance.
+// Return an action drawn by its probability.
 Action drawn_action(const Chances& chances, Random& random);
 
 }  // namespace vorhand::schnapsen

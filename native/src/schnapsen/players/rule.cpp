@@ -9,7 +9,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-constexpr int kValuable = 10;  // card points worth a trump
+constexpr int kValuable = 10;  // card points that a trump is considered worth
 constexpr int kQueen = 1, kKing = 2;
 
 class RulePlayer {
@@ -53,8 +53,8 @@ class RulePlayer {
     return cards;
   }
 
-  // Tell whether winners reach the target, with a low card of the opponent on each. Winners other
-  // than trumps count only with the strongest trump in hand to draw the opponent's.
+  // Tell whether the winners reach the target, counting a low card of the opponent on each. Winners
+  // other than trumps count only if the strongest trump is in hand to draw the opponent's.
   bool can_close() const {
     const std::vector<Card> cards = winners();
     const auto trumps = std::ranges::count_if(cards, [this](Card card) { return is_trump(card); });
@@ -83,7 +83,8 @@ class RulePlayer {
   }
 
   Card lead(CardSet cards) const {
-    if (deal_.turn == Turn::kAnnounced) return std::countr_zero(cards);  // the queen may go
+    if (deal_.turn == Turn::kAnnounced)
+      return std::countr_zero(cards);  // whether the queen may be played
     if (deal_.open()) return poorest(cards);
     for (const Card card : winners()) {
       if (cards & bit(card)) return card;

@@ -15,7 +15,7 @@ class Reader {
          double floor)
       : rules_(rules), policy_(policy), past_(past), opponent_(opponent), floor_(floor) {}
 
-  // Return the probability of the opponent's actions in one random past of the hand.
+  // Return the probability of the opponent's actions in one random history of the hand.
   double chance(CardSet hand, Random& random) const {
     double chance = 1;
     for (std::size_t i = past_.size() - 1; i-- > 0 && chance > 0;) {
@@ -44,7 +44,7 @@ class Reader {
     return before.next != after.next && after.leader != opponent_ && after.up == kNoCard;
   }
 
-  // Return the hand without the card drawn; that card was not shown before.
+  // Return the hand without the card drawn, which the opponent had not shown before.
   static CardSet without_one(CardSet hand, CardSet shown, Random& random) {
     const CardSet drawn = hand & ~shown;
     const auto number = random.below(static_cast<std::uint64_t>(count(drawn)));

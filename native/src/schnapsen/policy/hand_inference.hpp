@@ -1,10 +1,10 @@
 // Inference of the opponent's hand from their actions.
 //
 // Bayes' rule with the policy as the model of the opponent: the likelihood of a hand is the
-// probability that a player with these cards acts as the opponent did. The opponent held other
-// cards then, so the deal is undone action by action: cards played return to the hand, cards drawn
-// unseen leave it, each candidate with equal probability, so that all consistent pasts are equally
-// likely.
+// probability that a player with these cards acts as the opponent did. Since the opponent held
+// other cards at that time, the deal is undone action by action: cards played return to the hand,
+// and cards drawn unseen leave it. Each candidate is drawn with equal probability, so that all
+// consistent histories are equally likely.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct Moment {
   Action action;
 };
 
-// Return the deal before each action, and a last moment without an action; arguments as in
-// `resample_deal`. Throw std::invalid_argument unless the cards are the whole pack and the actions
-// legal.
+// Return the deal before each action, and a last entry without an action. The arguments are those
+// of `resample_deal`. Throw std::invalid_argument unless the cards are the whole pack and the
+// actions legal.
 std::vector<Moment> moments(const Rules& rules, const std::vector<Card>& dealt,
                             const std::vector<Action>& actions, int leader);
 
 struct Reading {
-  int pasts = 2;       // pasts drawn per hand
-  double floor = 0.0;  // share of actions that are uniformly random
+  int pasts = 2;       // histories drawn per hand
+  double floor = 0.0;  // share of actions assumed to be uniformly random
 };
 
 // Return the probability of each of the opponent's hands, in the order of `Worlds`, given the

@@ -12,8 +12,8 @@ namespace vorhand::schnapsen {
 struct Lessons {
   std::vector<std::uint8_t> facts;   // facts of all positions, concatenated
   std::vector<std::uint8_t> seen;    // number of facts per position
-  std::vector<std::uint32_t> legal;  // choices, as bits
-  std::vector<std::uint8_t> played;  // choice of the search
+  std::vector<std::uint32_t> legal;  // possible choices, as bits
+  std::vector<std::uint8_t> played;  // choice made by the search
 };
 
 // Return lessons from the deals first .. first + n - 1 of a seed, played by PIMC with `worlds`

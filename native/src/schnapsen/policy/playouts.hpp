@@ -7,8 +7,8 @@
 
 namespace vorhand::schnapsen {
 
-// Return the game points of player 0 when both play by the policy until the talon is used up or
-// closed, and perfectly from there.
+// Return the game points of player 0 if both play by the policy until the talon is used up or
+// closed, and perfectly afterwards.
 int play_out(const Rules& rules, const Policy& policy, Solver& solver, Deal deal, Random& random);
 
 // Write the value after each legal action for the player to move, ascending; the actions share the

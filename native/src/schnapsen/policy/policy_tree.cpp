@@ -40,7 +40,7 @@ class Tree {
         random_(random),
         solver_(rules) {}
 
-  // `first` is the edge taken at the root; kNone: the best.
+  // `first` is the edge to take at the root; kNone: the best one.
   void iterate(Deal deal, std::size_t first = kNone) {
     const int player = deal.to_move();
     path_.clear();
@@ -93,8 +93,8 @@ class Tree {
     return nodes_.size() - 1;
   }
 
-  // Let the opponent act if it is their turn. Hash the player's observation of the action, and the
-  // card that the player drew, into `seen`.
+  // Let the opponent act if it is their turn. Hash into `seen` the player's observation of the
+  // action, and the card that the player drew.
   std::uint64_t until_own_turn(Deal& deal, int player, std::uint64_t seen) {
     while (hidden(deal) && deal.to_move() != player) {
       const Action action = policy_.draw(rules_, deal, random_);
@@ -143,7 +143,7 @@ class Tree {
   std::unordered_map<std::uint64_t, std::size_t> nodes_by_sight_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<TriedAction> root_;  // root actions; their `all` is stored with the edges
+  std::vector<TriedAction> root_;  // root actions; their `all` totals are stored with the edges
   std::vector<Step> path_;
 };
 

@@ -2,10 +2,10 @@
 //
 // Each iteration draws a world. The player's own actions are chosen in a tree whose nodes are the
 // player's observations since the root: the actions of both and the cards drawn. So there is one
-// plan for all worlds that look alike, whereas open hands make a plan for each world (strategy
-// fusion: Frank and Basin 1998). The opponent draws actions from the policy by their own view of
-// the world. Below the tree both play by the policy. Once the talon is used up or closed the exact
-// value is taken; with the talon closed it assumes open hands of both.
+// plan for all indistinguishable worlds, whereas search with open hands makes a plan for each world
+// (strategy fusion: Frank and Basin 1998). The opponent draws actions from the policy, given their
+// own view of the world. Below the tree both play by the policy. Once the talon is used up or
+// closed the exact value is taken; with the talon closed it assumes open hands of both.
 //
 // This is information set tree search (Cowling, Powley and Whitehouse 2012) with an opponent model,
 // and with the policy as prior of the actions (PUCT: Rosin 2011; Silver et al. 2016).
@@ -26,7 +26,7 @@
 
 namespace vorhand::schnapsen {
 
-inline constexpr std::size_t kMostNodes = 1 << 20;  // about 250 bytes each
+inline constexpr std::size_t kMostNodes = 1 << 20;  // about 250 bytes per node
 
 struct TreeSettings {
   std::int64_t iterations;
@@ -53,8 +53,8 @@ struct Tried {
 
 struct TriedAction {
   Tried all;
-  Tried first;             // the first `TreeSettings::least` visits
-  std::int64_t added = 0;  // visits added for `TreeSettings::least`
+  Tried first;             // totals of the first `TreeSettings::least` visits
+  std::int64_t added = 0;  // visits added to reach `TreeSettings::least`
 };
 
 // Search a tree and return the results of each legal action, ascending. `numbers` are some of the

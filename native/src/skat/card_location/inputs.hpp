@@ -70,8 +70,8 @@ inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
 // Write the inputs; the history of the play must be complete.
 void location_inputs(const CardPlay& play, std::span<float, kNumInputs> inputs);
 
-// Bit p of entry c: the network's card c may be in its place p. The entry is 0 for a card whose
-// place is known.
+// Places that a card may be in: bit p of entry c is set if the network's card c may be in its place
+// p. The entry is 0 for a card whose place is known.
 using Choices = std::array<std::uint8_t, kNumCards>;
 Choices location_choices(const CardPlay& play, const Knowledge& knowledge);
 

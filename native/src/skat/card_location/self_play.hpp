@@ -10,12 +10,12 @@
 
 namespace vorhand::skat {
 
-// The distribution of bidders' tastes.
+// The range of the bidders' tastes.
 struct Tastes {
   float boldness = 0;  // the bias towards playing lies between -boldness and boldness
   // Percentages of bidders with a bias of up to kMostLiking towards these games.
   float null = 0, grand = 0, hand = 0, ouvert = 0;
-  // Percentage of card players that err: they play a random card at up to kMostErrors of their
+  // Percentage of card players that err, that is, play a random card at up to kMostErrors of their
   // turns.
   float errors = 0;
 };

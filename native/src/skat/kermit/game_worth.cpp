@@ -12,7 +12,7 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr CardSet kPlainCards = 0x7F;  // a suit without its jack, shifted down
+constexpr CardSet kPlainCards = 0x7F;  // cards of a suit without its jack, shifted down
 constexpr int kPlain = 128, kWhole = 256, kJackSets = 16;
 constexpr int kSettings = 6;      // seat, hand game or not
 constexpr int kBids = 13;         // none, or one of three sizes and four kinds

@@ -8,7 +8,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Take both discards and the declaration from one decision; `Kermit::action` would repeat the
+// Apply both discards and the declaration from one decision; `Kermit::action` would repeat the
 // tryout for each of the three actions.
 void discard_and_declare(Deal& deal, const Kermit& bidder) {
   const int seat = deal.player();

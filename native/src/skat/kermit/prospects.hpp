@@ -15,7 +15,7 @@ namespace vorhand::skat {
 // score against the mean of the two others.
 struct Prospect {
   Declaration declaration;
-  CardSet skat = 0;      // picked up; 0 if nothing depends on it
+  CardSet skat = 0;      // the skat picked up; 0 if nothing depends on it
   CardSet discards = 0;  // 0 in a hand game
   float chance = 0;
   float score = -1e9f;
@@ -52,8 +52,8 @@ class Kermit {
   // Return the best discards and declaration. After the first discard the earlier choice is kept if
   // it contains that card.
   Prospect decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away = 0) const;
-  // Return the best prospect for each skat: with the discards that win each contract most often,
-  // the declaration of the highest expected score.
+  // Return the best prospect for each skat. The discards are those that win each contract most
+  // often; the declaration is the one of the highest expected score.
   std::vector<Prospect> after_pickup(CardSet hand, int bid, const Setting& setting) const;
   // Return the hand games that may be declared, averaged over all skats, the highest expected score
   // first.
@@ -65,10 +65,10 @@ class Kermit {
   // Tell whether the chance reaches the threshold; stop once the remaining skats cannot change the
   // answer.
   bool pays(CardSet hand, int bid, const Setting& setting) const;
-  // Return the highest value to bid against silent others, 0 for none.
+  // Return the highest value to bid if the others pass, 0 for none.
   int limit(CardSet hand, int seat) const;
 
-  // Return the action of the seat to act until the card play, from its own knowledge.
+  // Return the action of the seat to act until the card play, based on its own knowledge.
   Action action(const Deal& deal) const;
 
  private:

@@ -20,10 +20,10 @@ constexpr int kPickUps = 16, kHandGames = 6;  // games of a seat
 constexpr int kPairs = 66;
 constexpr float kBidsFrom = 0.6f;
 constexpr int kStride = 11;  // every eleventh skat: 21 of them
-// Cumulative percentages: the best discards, or nearly as good ones (the rest: any). Percentage of
-// hopeless games that are played.
+// Cumulative percentages for the choice of discards: the best, or nearly as good ones (the rest:
+// any). Then the percentage of hopeless games that are played.
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
-// Cumulative percentages: the best contract, or grand, or null.
+// Cumulative percentages for the choice of the contract: the best, or grand, or null.
 constexpr std::uint64_t kGoodContract = 50, kGrand = 70, kNull = 85;
 constexpr float kNearlyAsGood = 0.7f;  // log odds; temperature of such a choice
 constexpr float kLost = -2.0f;         // log odds of hopeless games
@@ -48,7 +48,7 @@ class Guess {
  private:
   GameType type_;
   bool forehand_;
-  std::vector<GameWorth::Question> question_;  // the question, if any
+  std::vector<GameWorth::Question> question_;  // the question to ask, if any
 };
 
 // Choose with probabilities exponential in the odds.
@@ -65,7 +65,7 @@ std::size_t choose(std::span<const float> odds, float temperature, Random& rando
   return odds.size() - 1;
 }
 
-// Choose a contract by the odds, or one of a random kind, so that there are enough of each kind.
+// Choose a contract by the odds, or one of a random kind, so that every kind occurs often enough.
 std::size_t choose_type(const TypeOdds& best, Random& random) {
   constexpr std::size_t kGrandType = 4, kNullType = 5;
   const auto roll = random.below(100);
@@ -227,7 +227,7 @@ class Teacher {
     begun.level = static_cast<std::int8_t>(type.ouvert ? Level::kOuvert : Level::kPlain);
     begun.hand_game = hand_game;
     begun.soloist = static_cast<std::int8_t>(setting.seat);
-    CardPlay game = card_play(begun, 0);  // without a bid, so that no game is overbid
+    CardPlay game = card_play(begun, 0);  // no bid, so that no game is overbid
     game.history.bids = bids_;
     while (!game.is_over()) game.play(player_(game, random));
     const int points = game.table.points_with_skat();

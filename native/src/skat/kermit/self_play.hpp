@@ -22,7 +22,7 @@ struct WorthLessons {
   std::vector<std::uint32_t> deal;    // number of the deal
 };
 
-// Return the bid of each seat that card players see if there was no auction: those of the others as
+// Return the bid of each seat as card players see it if there was no auction: the others' bids as
 // given, and their maximum for the soloist. Not every such auction is possible.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
@@ -36,7 +36,7 @@ struct WorthRecipe {
   // Play one game in this number of games, chosen at random. The games of a deal are correlated, so
   // fewer games from more deals carry more information.
   int one_in = 1;
-  bool best_discards = false;  // true: always the best discards, not only mostly
+  bool best_discards = false;  // true: always the best discards; false: mostly
 };
 
 // Return lessons from the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist

@@ -50,7 +50,7 @@ CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting&
   begun.bids[left] = static_cast<std::uint16_t>(setting.left_bid);
   begun.bids[right] = static_cast<std::uint16_t>(setting.right_bid);
   CardPlay play = card_play(begun, 0);
-  play.bid = bid;  // set independently of the others' bids
+  play.bid = bid;  // set explicitly, whatever the others bid
   return play;
 }
 

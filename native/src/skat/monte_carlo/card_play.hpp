@@ -11,8 +11,8 @@
 namespace vorhand::skat {
 
 // The end of a deal as one number. Trump games: the soloist's card points with the skat, 0 .. 120,
-// or a constant if the soloist took all tricks or none. Null: 0 if made, else the trick, 1 .. 10,
-// that the soloist took.
+// or a constant if the soloist took all tricks or none. Null: 0 if the game was made, else the
+// number of the trick, 1 .. 10, that the soloist took.
 using Outcome = std::int16_t;
 inline constexpr Outcome kTookAll = kTotalPoints + 1;
 inline constexpr Outcome kTookNone = kTotalPoints + 2;
@@ -69,8 +69,8 @@ struct CardPlay {
   // Return the same play with the cards as in the world.
   CardPlay in_world(const World& world) const;
   Knowledge knowledge() const;
-  // Tell whether the worth is settled: the play is over, or the objective is winning and the winner
-  // is known.
+  // Tell whether the worth is settled: either the play is over, or the objective is to win and the
+  // winner is known.
   bool is_decided(Objective objective) const;
   Outcome outcome() const;
   // Return the worth of an outcome to the soloist; no card may be hidden.

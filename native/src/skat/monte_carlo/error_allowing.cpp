@@ -12,7 +12,7 @@ using solver::low;
 using solver::one;
 using solver::Set;
 
-// Base-2 logarithm of the table's entries.
+// Base-2 logarithm of the number of table entries.
 constexpr int kErrorTableBits = 15;
 // Equal products of the same fractions may differ in the last bits.
 constexpr double kEqual = 1e-9;
@@ -37,7 +37,7 @@ Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
   tree_.take_up(world, objective_);
   const Set legal = tree_.legal(tree_.root()), different = distinct(tree_.root(), legal);
   Triple found;
-  bool known = false;  // `found` is known from an equal card
+  bool known = false;  // `found` was copied from an equivalent card
   for (Set left = legal; left; left &= left - 1) {
     const int b = low(left);
     const auto card = static_cast<std::size_t>(tree_.card(b));
@@ -96,11 +96,11 @@ auto ErrorAllowing::at_min(const Place& place, const CardPlay& play, int m, int 
   const Shares likely = shares(play, legal);
   Triple next, sum{m, 0, 0};
   for (Set left = legal; left; left &= left - 1) {
-    // Equal cards have equal results; each counts with its probability.
+    // Equivalent cards have equal results; each counts with its own probability.
     if (different & left & -left) {
       const Place next_place = tree_.play(place, low(left));
       if (tree_.exceeds(next_place, m)) {
-        // Only the least gain counts, so ask only whether this one is less.
+        // Only the least gain counts, so only test whether this one is less.
         int rank = m + 1;
         while (rank < tree_.best_rank() && (sum.a == 0 || tree_.pay(rank) - tree_.pay(m) < sum.a) &&
                tree_.exceeds(next_place, rank))

@@ -1,11 +1,11 @@
 // Error-allowing minimax in one world: minimax against an opponent who sees all cards but may err
 // (Wisser, IJCAI 2015, after the paper of 2013).
 //
-// MAX is the side of the player to move: the soloist, or both defenders together. At every
-// place of the play let m be its minimax value. MAX plays the strategy below, and MIN every
-// legal card with equal probability, as in the paper, or with the probability that a policy gives
-// it, from the view of the player of MIN in this world. A card of MIN is a decisive error if it
-// leads to a place with a greater minimax value. Then
+// MAX is the side of the player to move: the soloist, or both defenders together. For each position
+// of the play let m be its minimax value. MAX plays the strategy below, and MIN every legal card
+// with equal probability, as in the paper, or with the probability that a policy gives it, from the
+// view of the player of MIN in this world. A card of MIN is a decisive error if it leads to a place
+// with a greater minimax value. Then
 //   p  is the probability that MIN makes a decisive error before the play ends, and
 //   a  is the least gain in m over the decisive errors that can come first; 0 if there is none.
 // Triples are compared by m, then by p * a, then by p, and MAX plays the greatest:

@@ -141,7 +141,7 @@ class Search {
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
   std::unordered_map<std::uint64_t, SearchNode> nodes_;
   std::vector<std::pair<SearchNode*, Card>> path_;
-  std::vector<Card> cards_;  // cards of the path
+  std::vector<Card> cards_;  // cards played along the path
 };
 
 Draw in_turn(std::vector<World> worlds) {

@@ -35,12 +35,12 @@ struct IsMctsResult {
   Card best(CardSet legal) const;
 };
 
-// A function that plays the rest of a deal, given the world at the root, the cards played from
+// A function that plays the rest of a deal. It gets the world at the root, the cards played from
 // there to a new node, and the card play at that node, which is not over.
 using PlayOut =
     std::function<Outcome(const World& world, std::span<const Card> path, CardPlay& here)>;
 
-// A sampler of the world of an iteration.
+// A sampler of the world for one iteration.
 using Draw = std::function<World(Random&)>;
 
 // Draw uniformly from the worlds consistent with the knowledge of the player to move.
@@ -57,7 +57,7 @@ IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const Dr
 
 PlayOut rest_by(const CardPlayer& player, Random& random);
 
-// Return a player that draws any world, or worlds of a sampler, one per iteration.
+// Return a player that draws one world per iteration, uniformly or from a sampler.
 CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout, Sampler sampler = {});
 
 }  // namespace vorhand::skat

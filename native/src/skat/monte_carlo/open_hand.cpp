@@ -7,7 +7,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Base-2 logarithm of the table's entries, for one world.
+// Base-2 logarithm of the number of table entries, for one world.
 constexpr int kOpenHandTableBits = 15;
 // Points at which the payment changes.
 constexpr std::array<Outcome, 3> kLevels{31, 61, 90};
@@ -16,7 +16,7 @@ bool any(const Outcomes& outcomes, int value) {
   return std::find(outcomes.begin(), outcomes.end(), value) != outcomes.end();
 }
 
-// Return the highest level that is reached, `low` if none is; the middle one is asked first.
+// Return the highest level that is reached, or `low` if none is. This is a binary search.
 template <class Reaches>
 Outcome highest(std::span<const Outcome> levels, Outcome low, Reaches&& reaches) {
   while (!levels.empty()) {
@@ -195,7 +195,7 @@ Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card 
       short_by[card] += most - side * world.worth(outcomes[card], objective);
     }
   };
-  // Most often no card beats the preferred one in any world, which is quick to establish.
+  // In most worlds no card beats the preferred one, which is quick to establish.
   struct Equal {
     const CardPlay* world;
     Outcome best;

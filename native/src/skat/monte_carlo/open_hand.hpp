@@ -11,8 +11,8 @@ namespace vorhand::skat {
 
 // The precision of open-hand values.
 //   exact:  points, schwarz if it can be forced, and in null the trick that is lost
-//   levels: which of 31, 61 and 90 points the soloist reaches, as that number or 0; with schwarz
-//   announced, whether they take all tricks. Several times cheaper; null as with exact.
+//   levels: the highest of 31, 61 and 90 points that the soloist reaches, or 0; with schwarz
+//   announced, whether they take all tricks. Several times cheaper. Null is valued as with exact.
 enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
@@ -52,8 +52,9 @@ class OpenHand {
   Values values_;
   std::array<Outcome, 3> levels_{};  // levels that change the worth, ascending
   std::size_t size_ = 0;
-  int points_ = 0, most_ = 0;  // soloist's points now, and if all the rest is won; with the skat
-  bool again_ = false;         // the position is the same as before
+  int points_ = 0,
+      most_ = 0;        // soloist's points now, and if they win all the rest; both with the skat
+  bool again_ = false;  // the position is the one of the previous call
   solver::Workspace workspace_;
   solver::Position position_;
 };

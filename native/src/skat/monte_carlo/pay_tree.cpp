@@ -84,7 +84,7 @@ Set PayTree::legal(const Place& place) const {
   return following ? following : cards;
 }
 
-// If points do not count, all adjacent cards are equivalent.
+// If points do not matter, all adjacent cards are equivalent.
 Set PayTree::distinct(const Place& place, Set legal) const {
   if (kind_ == Kind::kPoints) return solver::without_equals(legal, place.node.cards);
   return legal & ~solver::linked_below(legal, solver::gaps(place.node.cards));

@@ -22,7 +22,7 @@ class PayTree {
   struct Place {
     solver::Node node;
     int points = 0;       // soloist's points so far, with the skat
-    bool broken = false;  // a trick went to the side that must take none
+    bool broken = false;  // whether a trick went to the side that must take none
   };
 
   // Begin a world; the other functions refer to it.
@@ -43,7 +43,7 @@ class PayTree {
   // Return the first of each set of equivalent legal cards; the others follow it.
   solver::Set distinct(const Place& place, solver::Set legal) const;
   Place play(const Place& place, int card) const;
-  // Return the card of a bit; it depends on the contract alone.
+  // Return the card that a bit stands for; this depends on the contract alone.
   Card card(int bit) const { return frame_.card_of[static_cast<std::size_t>(bit)]; }
   int bit(Card card) const { return frame_.bit_of[static_cast<std::size_t>(card)]; }
 
@@ -61,7 +61,7 @@ class PayTree {
 
   // Return the step of the soloist's pay between MAX's rank and the next.
   int step_above(int rank) const { return max_is_soloist_ ? rank : num_steps_ - 1 - rank; }
-  // Tell whether the soloist reaches the step whatever is played.
+  // Tell whether the soloist reaches the step with any play of all seats.
   bool reaches(const Place& place, int step);
   std::optional<bool> settled(const Place& place, int step) const;
 

@@ -69,9 +69,9 @@ struct Blend {
 CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, Blend blend,
                           Sampler sampler);
 
-// Evaluate the moves in worlds first, first + 1, ... on several threads. A row depends on seed,
-// number and world alone. `keep_going` is polled from the calling thread; once it returns false the
-// call ends early and returns false.
+// Evaluate the moves in the worlds first, first + 1, ... on several threads. Each row depends only
+// on seed, number and world. `keep_going` is polled from the calling thread; once it returns false
+// the call ends early and returns false.
 struct Batch {
   std::span<const World> worlds;
   std::uint64_t first = 0;

@@ -10,7 +10,7 @@ using solver::low;
 using solver::one;
 using solver::Set;
 
-// Base-2 logarithm of the entries of a world's tables.
+// Base-2 logarithm of the number of entries of a world's tables.
 constexpr int kVectorTableBits = 12;
 
 }  // namespace
@@ -51,7 +51,7 @@ double VectorSearch::sum(const Cells& cells, const Pays& pays) const {
   return total;
 }
 
-// Tell whether the component is certain: the pay at its `top`.
+// Tell whether the component is already certain: it is the pay at its `top`.
 bool VectorSearch::is_known(const Cell& cell) {
   return cell.top == 0 || !tree(cell).may_miss(cell.place, cell.top);
 }
@@ -156,7 +156,7 @@ auto VectorSearch::other_node(const Cells& cells, int depth) -> Pays {
       if (!cell.wanted) continue;
       double& pay = pays[places[i]];
       pay = partner ? std::max(pay, found[i]) : std::min(pay, found[i]);
-      // The component cannot improve (or worsen) any more.
+      // The component cannot improve (or get worse) any more.
       cell.wanted = pay != tree(cell).pay(partner ? cell.top : 0);
     }
   }

@@ -3,7 +3,7 @@
 //
 // MAX is the player to move. MAX cannot distinguish the worlds, so MAX plays the same card in all
 // of them and takes the vector of payoffs with the greatest weighted sum; of equal sums that of the
-// first card. All others see the cards ("best defence"). Opponents minimise each component. A
+// first card. All others see the cards ("best defence"). The opponents minimise each component. A
 // partner does not share MAX's knowledge, but maximises each component. So a defender is restricted
 // by their own ignorance, and assumes perfect play of the partner, as in open-hand play.
 //
@@ -39,11 +39,11 @@ class VectorSearch {
   std::vector<double> operator()(Card card);
 
  private:
-  // A place of one of the worlds.
+  // A position in one of the worlds.
   struct Cell {
     std::size_t world;
     PayTree::Place place;
-    int cap;             // upper bound of the rank from the places above
+    int cap;             // upper bound of the rank from the positions above
     int top;             // minimax value within the cap
     bool wanted = true;  // false: the cell only influences MAX's play
   };

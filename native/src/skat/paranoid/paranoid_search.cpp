@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kNodesBetween =
     256;                       // nodes between checks of the clock, which cost as much as a node
-constexpr int kFewTricks = 3;  // below, a search costs less than solving a world
+constexpr int kFewTricks = 3;  // below this, a search costs less than solving a world
 // Nodes for solving one world, as a multiple of the search's budget; few worlds need more.
 constexpr std::uint64_t kOpenNodes = 20;
 
@@ -154,7 +154,7 @@ bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   if (points && need <= 0) return true;
   if (position.trick_size > 0) return reach_by_moves(position, need);
   if (points && need > card_points(position.own | position.unseen)) return false;
-  if (!position.own) return true;  // the points of an unknown skat suffice
+  if (!position.own) return true;  // points that suffice if the skat is unknown
   if (all_safe(position) || sure_from_the_top(position, need)) return true;
   const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
   if (const auto found = known_.find(key); found != known_.end()) {
@@ -197,7 +197,7 @@ bool ParanoidSearch::play(const ParanoidPosition& position, Card card, int need)
   return reach(step.position, need - (goal_ == ParanoidGoal::kPoints ? step.points : 0));
 }
 
-// Tell whether the soloist misses the points in one world even with open hands.
+// Tell whether the soloist misses the goal in one world even with open hands.
 bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int need) {
   if (goal_ != ParanoidGoal::kPoints || count(position.own) <= kFewTricks) return false;
   Random random(mix64(position.own ^ std::uint64_t{position.unseen} << 32));
@@ -212,7 +212,7 @@ bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int ne
   try {
     return !open_hands_.trump().at_least(open_need);
   } catch (const solver::NodeBudgetError&) {
-    return false;  // unknown: not refuted
+    return false;  // unknown: the world does not refute the goal
   }
 }
 

@@ -92,7 +92,7 @@ class ParanoidSearch {
       return static_cast<std::size_t>(high + static_cast<std::uint64_t>(key.leader));
     }
   };
-  // Bounds on the points that the soloist is sure of: at least `low`, less than `high`.
+  // Bounds on the points that the soloist can force: at least `low`, less than `high`.
   struct Bounds {
     int low, high;
   };

@@ -15,7 +15,7 @@ namespace {
 struct Moment {
   CardPlay play;
   Card card;
-  CardSet since;  // cards of its player from then on, this one included
+  CardSet since;  // cards that its player held, this one included
 };
 
 // Cards that each of the other seats played.
@@ -36,7 +36,7 @@ Moments moments_of(const CardPlay& now, const World& world) {
   play.soloist_played = 0;
   play.history.size = 0;
   const std::span played(now.history.cards.data(), now.history.size);
-  // A first walk without hands finds the player of each card.
+  // A first pass without hands finds the player of each card.
   std::array<CardSet, kNumPlayers> since{};
   for (CardPlay walk = play; const Card card : played) {
     since[static_cast<std::size_t>(walk.player())] |= bit(card);

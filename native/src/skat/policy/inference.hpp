@@ -12,7 +12,7 @@ namespace vorhand::skat {
 
 struct Reading {
   double temperature = 1;  // temperature of the policy
-  double floor = 0;        // share of cards that are played at random
+  double floor = 0;        // share of cards assumed to be played at random
 };
 
 // Write for each world the log probability that the other players, with the world's hands, played

@@ -81,7 +81,7 @@ class Pupil {
     }
   }
 
-  // Sum the worth of cards to the player to move; return the number of summands.
+  // Sum the worth of each card to the player to move; return the number of summands.
   int values(const CardPlay& play, CardSet legal, Random& random,
              std::array<double, kNumCards>& sums) {
     if (evaluators_.empty()) return 1;

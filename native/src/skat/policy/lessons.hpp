@@ -24,14 +24,15 @@ struct Valuer {
 struct PolicyTeacher {
   PlayerMaker player;
   std::vector<Valuer> valuers;
-  // Number of worlds for the evaluation. 0: only the true one, a fair draw from a correct belief.
+  // Number of worlds in an evaluation. 0: only the true world, which is a fair draw from a correct
+  // belief.
   int worlds = 0;
   Sampler sampler;
 };
 
 // Positions: the network that each belongs to, its input rows, and the worth of each card to the
-// player to move, in units of 1 / kWorthUnit points; kNoWorth: illegal. Cards are numbered as in
-// the input rows (rows.hpp).
+// player to move in units of 1 / kWorthUnit points. kNoWorth marks an illegal card. Cards are
+// numbered as in the input rows (rows.hpp).
 inline constexpr int kWorthUnit = 16;
 inline constexpr std::int16_t kNoWorth = INT16_MIN;
 struct PolicyLessons {

@@ -118,7 +118,7 @@ class Writer {
     rows_.add(kDefenderPointsRow + view_.defender_points / 4);
   }
 
-  // Write what the left (0) or the right (1) player showed.
+  // Write the voids and leads of the left (0) or the right (1) player.
   void write_other(int other) {
     const std::size_t who = seat(other + 1);
     cards(kLedRow + other * kNumCards, view_.led[who]);

@@ -42,7 +42,7 @@ inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;  // first, second ca
 inline constexpr int kTakesRow =
     kOnTableRow + 2 * kNumCards;                        // own cards that would win the trick so far
 inline constexpr int kSureRow = kTakesRow + kNumCards;  // own cards that no unseen card beats
-                                                        // null: that beat none
+                                                        // null: own cards that beat no unseen card
 inline constexpr int kRuleRow = kSureRow + kNumCards;   // card that the rule player would choose
 inline constexpr int kVoidRow = kRuleRow + kNumCards;   // voids of left, right: suits and trumps
 inline constexpr int kWinnerRow = kVoidRow + 2 * 5;     // winner so far: nobody, left, right

@@ -11,7 +11,8 @@ namespace {
 // 50, and each defender gets 40.
 constexpr float kWinBonus = 50;
 constexpr float kLossMalus = 50 + 40;
-// Least expected score for bidding. It is negative, since another player mostly wins after a pass.
+// Least expected score for bidding. It is negative because after a pass another player mostly wins
+// a game.
 constexpr float kWorthPlaying = -12;
 
 CardSet unseen_by(CardSet own) { return kAllCards & ~own; }
@@ -87,14 +88,15 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
   const int run = matadors_held < 0 ? -matadors_held : matadors_held;
   const int announced = static_cast<int>(declaration.level);
   const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
-  // Levels that the game must still reach for the bid, and for the announcement.
+  // Schneider or schwarz levels that the game must reach to meet the bid and the announcement.
   const int missing = std::max(0, (bid + base - 1) / base - levels);
   const int needed = std::max(missing, std::min(announced, 2));
   if (needed > 2) {
     return {0, -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base))};
   }
   const float wins = worth.chance[static_cast<std::size_t>(needed)];
-  float win_levels = 0;  // mean levels made (schneider, schwarz), times the chance of winning
+  float win_levels =
+      0;  // mean number of levels made (schneider, schwarz), times the chance of winning
   for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
     win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];
   }
@@ -116,7 +118,7 @@ Plan rule_discards(CardSet twelve, int seat, int bid, const Taste& taste) {
   for (int suit = 0; suit < 4; ++suit) longest = std::max(longest, count(twelve & suit_mask(suit)));
   for (int c = 0; c < kNumContracts; ++c) {
     const auto contract = static_cast<Contract>(c);
-    // A suit two cards shorter than the longest is no trump suit.
+    // A suit that is two cards shorter than the longest is not considered as trumps.
     if (is_suit(contract) && count(twelve & suit_mask(c)) + 1 < longest) continue;
     const CardSet discards = best_discards(contract, twelve, seat);
     weigh_contract(best, contract, twelve & ~discards, discards, seat, bid, taste);

@@ -1,5 +1,5 @@
 // Bidding, picking up, discarding and declaring of the rule player, decided by the worth of its
-// hand (hand_worth.hpp). All are functions of the own cards and the bidding only.
+// hand (hand_worth.hpp). All functions depend only on the player's own cards and the bidding.
 #pragma once
 
 #include "skat/rule_player/hand_worth.hpp"
@@ -19,8 +19,8 @@ struct Outlook {
   float chance = 0;     // probability of winning it as declared and bid
   float score = -1e9f;  // expected Seeger-Fabian score against the mean of the two others
 };
-// Return the outlook; the lowest score if rules or bid forbid the declaration. Matadors as of
-// matadors(); ignored in null.
+// Return the outlook of a declaration; the lowest score if rules or bid forbid it. `matadors` is as
+// returned by matadors() and ignored in null.
 Outlook outlook(const Declaration& declaration, int matadors_held, const HandWorth& worth, int bid);
 
 // A bidder's bias: additions to expected scores.

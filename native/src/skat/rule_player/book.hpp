@@ -46,7 +46,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kSpendKing,         // king of a side suit
 
                    kAceCatchesTen,  // the ace could still catch the ten
-                   kBareTen,        // a ten that falls under the ace: bring it home
+                   kBareTen,        // a ten that would fall to the ace: win the trick with it
                    kBaresTen,       // takes the last guard from a ten while the ace is out
                    kMakesVoid,      // last card of a side suit while trumps are held
                    kSuitLength,     // own cards in the suit
@@ -62,7 +62,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kDrawTrumps,       // the others hold trumps
                    kDrawManyTrumps,   // number of trumps that the others hold
                    kDrawWithTop,      // draws them with a trump nobody can beat
-                   kDrawWithSurplus,  // draws them while more are held than are out
+                   kDrawWithSurplus,  // draws them while holding more trumps than are out
                    kDrawWithSmall,    // draws them with a low trump
                    kLastTrumpOut,     // the others hold one trump, which cannot be caught
                    kNoTrumpsOut,      // nobody else has a trump
@@ -78,7 +78,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kUnderMaster,     // a low card of a suit whose master is held
                    kFreshSuit,       // suit nobody has played
                    kEndgame,         // side suit, late in the deal
-                   kSingleton        // leads or throws a single card
+                   kSingleton        // leads or discards the only card of a suit
 );
 
 inline float flag(bool on) { return on ? 1.0f : 0.0f; }

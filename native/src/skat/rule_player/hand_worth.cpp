@@ -11,7 +11,7 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr CardSet kPlainCards = 0x7F;  // a suit without its jack, shifted down
+constexpr CardSet kPlainCards = 0x7F;  // cards of a suit without its jack, shifted down
 constexpr float kPointsOfUnseenSkat = 7.5f;
 constexpr std::size_t kMostSkatPoints = 22;
 constexpr std::size_t kUnseenSkat =

@@ -19,7 +19,7 @@ constexpr float kTrumpMatters = 0.02f;
 constexpr float kNullMatters = 0.5f;
 // Percentage of random cards, so that unusual positions occur too.
 constexpr std::uint64_t kOddCardsPerHundred = 8;
-// Null games and hand lessons need a chance to win above about a quarter.
+// Null games and lessons about hands need a chance to win above about a quarter.
 constexpr float kThinkable = -1.0f;
 
 constexpr std::size_t kAllTrumpTraits =
@@ -61,7 +61,7 @@ void declare(PlayTable& table, int soloist, const Declaration& declaration, Card
   table.skat = discards;
 }
 
-// Write the table as the rule players bid and declare it; false if they pass or play null.
+// Set the table as the rule players bid and declare it; return false if they pass or play null.
 bool bid_trump_table(std::uint64_t seed, std::uint64_t number, PlayTable& table) {
   Deal deal = shuffled_deal(seed, number);
   while (!deal.is_over() && deal.phase() != Phase::kPlay) deal.apply(rule_action(deal));
@@ -71,7 +71,7 @@ bool bid_trump_table(std::uint64_t seed, std::uint64_t number, PlayTable& table)
   return true;
 }
 
-// Write a null game for the seat whose hand suits it best; false if none does.
+// Set up a null game for the seat whose hand suits it best; return false if no hand does.
 bool null_table(std::uint64_t seed, std::uint64_t number, PlayTable& table) {
   const bool ouvert = number % 2;
   table = dealt_table(seed, number);
@@ -184,7 +184,7 @@ std::vector<float> traits_of(const PlayTable& table) {
   return row;
 }
 
-// Choose a contract of the kind, with noise, so that worse hands occur too.
+// Choose a contract of the kind with some noise, so that worse hands occur too.
 bool try_game(PlayTable& table, GameKind kind, Random& random) {
   const int seat = static_cast<int>(random.below(kNumPlayers));
   const bool hand_game = random.below(5) == 0;
@@ -209,7 +209,7 @@ bool try_game(PlayTable& table, GameKind kind, Random& random) {
   }
   if (best_odds == kThinkable) return false;
   declare(table, seat, {best, ouvert ? Level::kOuvert : Level::kPlain, hand_game}, best_two);
-  // Sometimes do not discard the best cards.
+  // Sometimes discard cards that are not the best.
   if (!hand_game && random.below(2)) {
     const CardSet trumps = trump_mask(best);
     CardSet& ten = table.hands[static_cast<std::size_t>(seat)];

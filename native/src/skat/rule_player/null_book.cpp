@@ -19,7 +19,8 @@ constexpr auto kNullOrdered = make_null_ordered();
 
 float quarter(CardSet cards) { return static_cast<float>(count(cards)) * 0.25f; }
 
-// Return the probability that the seat must beat `card`: it holds the suit, but nothing below.
+// Return the probability that the seat is forced to beat `card`: it holds the suit, but no lower
+// card of it.
 float must_beat(const Sight& sight, int seat, Card card) {
   const int suit = suit_of(card);
   const CardSet higher = sight.stronger(card);

@@ -20,7 +20,7 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullHigherOut,     // higher cards of the suit still out
                    kNullLowerHeld,     // lower cards of the suit in hand
                    kNullGap,           // removes a gap of the own suit
-                   kNullGaps,          // gaps of the own suit before
+                   kNullGaps,          // gaps in the own suit before this card
                    kNullSingle,        // last card of the suit: allows later discards
                    kNullThrow,         // a discard
                    kNullThrowRank,     // rank of a discard
@@ -41,7 +41,7 @@ using NullVerdicts = std::array<float, kNumNullRules>;
 int null_ordered(CardSet cards, int suit);
 
 // Count the cards of `mine` that are caught if the others lead the suit from below: the i-th lowest
-// is safe while the i-th lowest of `others` lies above it. Both in null order.
+// is safe while the i-th lowest of `others` lies above it. Both sets are in null order.
 int null_gaps(int mine, int others);
 
 void judge_null_card(const Sight& sight, Card card, NullVerdicts& verdicts);

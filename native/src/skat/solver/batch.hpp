@@ -17,7 +17,7 @@ enum class Question {
   kWindow,      // points, cut off at `low` and `high`
   kAtLeast,     // 1 if at least `low` points
   kTakesAll,    // 1 if the soloist takes every trick left
-  kTakesNone,   // 1 if the soloist can be kept from taking any
+  kTakesNone,   // 1 if the defenders can keep the soloist from taking a trick
   kTimeToLive,  // null: trick that the soloist is forced to win, 0 if none
   kMoves,       // the value of each legal card
   kMovesAtLeast,
@@ -41,7 +41,7 @@ struct Task {
   std::uint64_t node_budget = 0;  // maximum nodes per world; 0: no limit
   // Trump games only:
   CardSet moves = kAllCards;  // moves that questions about moves need to answer
-  bool again = false;         // the position is the previous one; keep its results
+  bool again = false;         // the position is the previous one, so its results remain valid
 
   std::uint64_t budget() const { return node_budget ? node_budget : kUnbounded; }
 };
@@ -65,10 +65,10 @@ struct Answers {
 void solve(std::span<const Position> worlds, const Task& task, const Answers& answers,
            const std::function<bool()>& keep_going);
 
-// Throw PositionError if the task does not fit the contract.
+// Throw PositionError if the question does not fit the contract.
 void validate(const Task& task, Contract contract);
 
-// A solver of all questions with its tables; reused from call to call.
+// A solver of all questions with its tables, reused for every call.
 class Workspace {
  public:
   explicit Workspace(int table_bits);

@@ -29,7 +29,7 @@ constexpr int forced_points(Set hand, int n) {
   return points;
 }
 
-// Return the most that `n` discards from these cards are worth.
+// Return the largest total worth of `n` discards from these cards.
 constexpr int thrown_points(Set cards, int n) {
   constexpr Set kRank = 0x01010101ull;
   int points = 0;
@@ -46,9 +46,9 @@ constexpr int thrown_points(Set cards, int n) {
 }
 
 // Trumps that cannot all be captured win tricks whoever leads, and the other side plays a card to
-// each of these tricks. A trump that captures is not one of the cards that the other side plays to
-// them. If it does not capture, there is one more such trick with one more card. So the bound may
-// leave out all trumps that could capture.
+// each of these tricks. A trump that captures another is not among the cards that the other side
+// plays to these tricks. If it does not capture, there is one more such trick, and it contains one
+// more card. So the bound may ignore all trumps that could capture.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];
@@ -63,7 +63,7 @@ inline int defenders_sure(const TrumpFacts& trumps, const std::array<Set, kNumPl
 
 // Only one side has trumps left: then it gets the lead and nobody ruffs its winners. A player with
 // a trump need not discard an unbeatable card: if they follow with it, they win; if they are void,
-// they ruff and can cash all of them. So such cards are as sure as the trumps, whoever leads.
+// they ruff and can cash all of them. So such cards win as surely as the trumps, whoever leads.
 inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                     const std::array<Set, kNumPlayers>& hands, int tricks,
                                     int rest) {
@@ -100,8 +100,8 @@ inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews
   return best;
 }
 
-// The soloist leads, draws trumps, then cashes what nobody can beat or ruff. The opponents follow
-// or discard what costs them least.
+// The soloist leads, draws trumps, then cashes the cards that nobody can beat or ruff. The
+// opponents follow with, or discard, the cards that cost them least.
 //
 // Rank and worth need not agree for this (Furtak 2013, lemma 5.2.1): jacks beat aces and are worth
 // 2. The cashed cards are fixed by rank alone, so the leader's own points are their sum in any

@@ -70,7 +70,7 @@ class Crew {
     on_threads(std::min<std::size_t>(task_.threads, worlds_.size()), [&](std::size_t thread) {
       try {
         work(thread == 0 ? keep_going : nullptr);
-      } catch (...) {  // there is no workspace, or `keep_going` failed
+      } catch (...) {  // true if there is no workspace or `keep_going` returned false
         cancelled_ = true;
         throw;
       }
@@ -134,7 +134,7 @@ void solve_by(std::span<const Position> worlds, const Job& task, const Answers& 
   Crew<Work, Job>(worlds, task, answers).run(keep_going);
 }
 
-// Answer a question about points, or one about tricks, with a solver that is at the position.
+// Answer a question about points, or one about tricks, with a solver that has begun the position.
 template <class Solver>
 void ask_points(Solver& solver, const Task& task, std::span<std::int16_t> values) {
   switch (task.question) {

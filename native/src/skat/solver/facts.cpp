@@ -35,9 +35,10 @@ std::uint32_t owner_key(const Hands& hands) {
   return key;
 }
 
-// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card above all those of
-// the others wins; all cards win if they outlast both opponents. An opponent who may ruff limits
-// the rounds to those in which they have to follow. Opponents add at least their cheapest cards.
+// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card that is higher than
+// all of the others' wins. If the suit outlasts both opponents, all its cards win. An opponent who
+// may ruff limits the rounds to those in which they have to follow. Opponents add at least their
+// cheapest cards.
 Cash cash_soloist(const Hands& hands, int ruffs) {
   const int longest = std::max(size(hands[1]), size(hands[2]));
   const Set others = hands[1] | hands[2];
@@ -87,8 +88,8 @@ Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
 }
 
 // Return the largest worth of `prey` that `hunters` can capture if each captures at most one lower
-// card. From the lowest hunter up, each takes the dearest card that it can beat: higher hunters can
-// beat the same cards and more, so the greedy choice is best.
+// card. From the lowest hunter up, each captures the most valuable card that it can beat: higher
+// hunters can beat the same cards and more, so the greedy choice is best.
 int captured_points(Set prey, Set hunters) {
   int points = 0;
   for (; hunters && prey; hunters &= hunters - 1) {
@@ -244,7 +245,7 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
     facts.sure_tricks[side] = static_cast<std::uint8_t>(sides[side].tricks);
     facts.spent[side] = static_cast<std::uint16_t>(sides[side].spent >> kTrumpShift);
   }
-  // Trumps that were not cashed come later.
+  // Trumps that were not cashed are cashed later.
   for (int leader = 0; leader < kNumPlayers; ++leader) {
     const int sure = leader == 0 ? facts.sure_soloist : facts.sure_defenders;
     facts.cash[leader] = facts.cash[leader].with(std::max(0, sure - facts.cash[leader].own()));
@@ -267,7 +268,7 @@ void DealFacts::score(TrumpFacts& facts, Set trumps, int leader) const {
 
 namespace {
 
-// Worths of the cards of a trump subset, from the lowest, one byte each.
+// Worths of the cards of a trump subset, one byte each, from the lowest card.
 using Worth = std::array<std::uint8_t, 16>;
 
 Worth worth_of(unsigned subset, int shift) {

@@ -53,7 +53,7 @@ class Cash {
 };
 
 // The cards that need to be tried (moves.hpp), by seat, as ranks of the suit: one of each set of
-// equals; the most and the least valuable of each run; the unbeatable ones.
+// equivalent cards, the most and the least valuable of each run, and the unbeatable ones.
 template <class Ranks>
 struct Choices {
   std::array<Ranks, kNumPlayers> distinct{};
@@ -81,13 +81,13 @@ static_assert(sizeof(SuitFacts) == 64);
 struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
-  std::array<std::uint8_t, kNumPlayers> ruffs{};  // holders of trumps after that cashing
-  // Trumps that a seat keeps after that cashing: a player with nothing else must ruff the partner's
-  // trick.
+  std::array<std::uint8_t, kNumPlayers> ruffs{};  // seats that hold trumps after that cashing
+  // Trumps that a seat keeps after that cashing. A player who holds nothing else must ruff the
+  // partner's trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // seats that hold trumps, a bit each
   std::array<std::uint8_t, kNumPlayers> count{};
-  // Points in trumps that a side wins in any play.
+  // Points in trumps that a side wins with any play.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
   // The least number of tricks that such trumps win, for the soloist and for the defender who wins
@@ -134,8 +134,9 @@ class DealFacts {
   const Ordering* ordering_ = nullptr;
 };
 
-// Increase of the worth of a suit's cards: [from][to] is the sum of the amounts by which the cards
-// of `to` are worth more than those of `from`, card by card from the lowest (same number of cards).
+// Increase of the worth of a suit's cards. [from][to] is the sum of the amounts by which the cards
+// of `to` are worth more than those of `from`, compared card by card from the lowest. Both have the
+// same number of cards.
 using SuitIncrease = std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets>;
 extern const SuitIncrease kSuitIncrease;
 

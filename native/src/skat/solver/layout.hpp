@@ -35,7 +35,7 @@ constexpr int low(Set cards) { return std::countr_zero(cards); }
 constexpr int high(Set cards) { return 63 - std::countl_zero(cards); }
 constexpr Set up_to(int b) { return (Set{2} << b) - 1; }  // bits 0 .. b
 
-// Cards that follow each bit, and those that beat it when played later.
+// Cards that follow the suit of each bit, and those that beat it when played later.
 struct BitTables {
   std::array<Set, kBits> group{};
   std::array<Set, kBits> beaters{};
@@ -68,7 +68,7 @@ struct Frame {
   std::array<int, 2> trick{-1, -1};
   int trick_size = 0;
   int leader = 0;  // seat from the soloist
-  int tricks = 0;  // tricks still to be finished
+  int tricks = 0;  // tricks still to be played
   bool null = false;
   std::array<std::uint8_t, kNumCards> bit_of{};
   std::array<std::uint8_t, kBits> card_of{};

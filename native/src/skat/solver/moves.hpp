@@ -17,13 +17,13 @@ inline constexpr Set kLowest = 0x0101010101ull;
 // absent, so that nothing reaches into the next group.
 constexpr Set gaps(Set present) { return (0x7F7F7F7Full | kTrumps) & ~present; }
 
-// Return the cards of `cards` with a card of `cards` adjacent below.
+// Return the cards of `cards` that have an adjacent card of `cards` below.
 constexpr Set linked_below(Set cards, Set gap) {
   return vorhand::linked_below(cards, gap, kLowest);
 }
 
-// Return the cards of `cards` with a card of `cards` adjacent above: fill downwards through the
-// gaps in doubling steps (up to seven wide, as wide as a suit).
+// Return the cards of `cards` that have an adjacent card of `cards` above: fill downwards through
+// the gaps in doubling steps (up to seven wide, as wide as a suit).
 constexpr Set linked_above(Set cards, Set gap) {
   Set reach = cards;
   Set through = gap;
@@ -38,7 +38,7 @@ constexpr Set linked_above(Set cards, Set gap) {
 // jacks); only the lowest is tried (Kupferschmid & Helmert 2006, section 4).
 constexpr Set without_equals(Set cards, Set present) {
   const Set twins = cards & (kBlanks | kJackBits);
-  // No link over a missing queen: it would join worthless cards to a jack.
+  // Do not join over a missing queen: that would join worthless cards to a jack.
   constexpr Set kQueens = 0x08080808ull | (Set{8} << kTrumpShift);
   return cards & ~linked_below(twins, gaps(present) & ~kQueens);
 }

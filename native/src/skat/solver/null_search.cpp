@@ -48,7 +48,7 @@ bool NullSearch::forced(const Node& node, int horizon) {
 
 // --- The three places of a trick ---
 
-// Only at the root: low cards first, from a suit that stays safe without them.
+// Only at the root: play low cards first, from a suit that stays safe without them.
 bool NullSearch::soloist_leads(Set cards, int horizon) {
   ++nodes_;
   const NullSuits suits = facts_.suits(cards);
@@ -70,7 +70,7 @@ bool NullSearch::soloist_leads(Set cards, int horizon) {
   return horizon > 0;
 }
 
-// A defender leads: the lowest card of the suit in which the soloist is worst off.
+// A defender leads: try first the lowest card of the suit in which the soloist is in most danger.
 template <int kLeader>
 bool NullSearch::lead(Set cards, int horizon) {
   if (horizon == 0) return false;
@@ -152,7 +152,7 @@ bool NullSearch::third(Set cards, int led, int second, int horizon) {
 
 // --- Which cards are tried, and in which order ---
 
-// Leads from the suit of the highest score, its lowest card first.
+// Lead from the suit of the highest score, its lowest card first.
 template <int kLeader>
 bool NullSearch::any_lead(Set cards, const NullSuits& suits, int horizon) {
   Set tried = 0;
@@ -170,7 +170,7 @@ bool NullSearch::any_lead(Set cards, const NullSuits& suits, int horizon) {
   return false;
 }
 
-// Discards from the suit of the highest score, its highest card first.
+// Discard from the suit of the highest score, its highest card first.
 template <int kSeat, class Try>
 bool NullSearch::any_discard(const NullSuits& suits, Try&& attempt) {
   Set tried = 0;
@@ -203,7 +203,8 @@ bool NullSearch::any_follow(Set tried, int winning, bool lowest_first, Try&& att
   return !wish(kSeat);
 }
 
-// `escape`: the soloist surely escapes with each card below this one, and with no other card.
+// `escape`: the soloist surely avoids the trick with each card below this one, and with no other
+// card.
 Set NullSearch::follow_of_soloist(Set following, Set present, int escape) const {
   if (on(kDecidedTrick)) {
     const Set under = following & (one(escape) - 1);

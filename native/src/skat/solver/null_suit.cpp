@@ -48,7 +48,8 @@ void NullFacts::work_out(NullSuit& known, int index, Set left) const {
   known.danger = static_cast<std::uint8_t>(int{!safe} | kills(own, owned[1], owned[2]) << 1 |
                                            kills(own, owned[2], owned[1]) << 2);
 
-  // One of adjacent cards suffices; the soloist's cards of a safe suit do not separate defenders'.
+  // One of several adjacent cards suffices; the soloist's cards of a safe suit do not separate
+  // defenders' cards.
   const auto unlinked = [&](Set hand, Set present) {
     if (!(techniques_ & kEquivalentCards)) return static_cast<std::uint8_t>(hand);
     return static_cast<std::uint8_t>(hand & ~linked_below(hand, gaps(present)));

@@ -11,7 +11,7 @@ namespace {
 constexpr Set kRank = 0x0101010101ull;
 constexpr Set kDear = kRank << kTen | kRank << kAce;
 
-// Return the worth of the dearest or cheapest card in classes: 0 none, 1 nothing, 2 a little, 3
+// Return the class of worth of the most or least valuable card: 0 no card, 1 nothing, 2 a little, 3
 // much.
 int dearest_class(Set cards) {
   if (cards & kDear) return 3;

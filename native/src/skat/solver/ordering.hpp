@@ -19,14 +19,14 @@ namespace vorhand::skat::solver {
 
 // --- In the state of its suit ---
 
-// Two bits a card of a side suit: 0 gone, else its owner + 1.
+// Two bits for each card of a side suit: 0 if it is gone, else its owner + 1.
 inline constexpr int kSuitCards = 7;
 inline constexpr std::size_t kSuitStates = std::size_t{1} << (2 * kSuitCards);
 std::array<Set, kNumPlayers> hands_in_state(std::size_t state);
 
 // The use of a card by its owner. Leads of a side suit are distinguished by who may ruff.
 enum Context : int {
-  kLead = 0,     // + 1 if the last player holds trumps, + 2 if the next one does
+  kLead = 0,     // + 1 if the last player holds trumps, + 2 if the next player does
   kFollow = 4,   // + 1 for the last player
   kDiscard = 6,  // + 1 if the own side is winning the trick
   kLeadTrump = 8,

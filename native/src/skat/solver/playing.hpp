@@ -37,7 +37,7 @@ struct Known {
 };
 
 struct Playing {
-  // True if each scored card records the indices of its weights.
+  // True if each scored card also records the indices of its weights.
   static constexpr bool kTracesScores = false;
 
   static constexpr bool on(Technique) { return true; }
@@ -46,7 +46,7 @@ struct Playing {
   static std::optional<int> value(Set, int /*leader*/, int /*tricks*/) { return {}; }
   // Called if a static bound answers the question.
   static void rests_on(Basis, Set) {}
-  // Tell whether `kept` replaces the search's own table.
+  // Tell whether the policy's own table (`kept`) replaces that of the search.
   static constexpr bool has_table() { return false; }
   template <class Search>
   static int kept(const TrickStart&, Search&& search) {

@@ -7,7 +7,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// The message is only composed if needed: there are many small positions.
+// The message is only composed if needed, because many small positions are checked.
 template <class Complaint>
 void require(bool holds, Complaint&& complaint) {
   if (!holds) throw PositionError(complaint());

@@ -49,7 +49,7 @@ int TrickSolver::time_to_live(const Node& node) {
   return horizon;
 }
 
-// Return the time to live counted from the trick that `b` is played to.
+// Return the time to live, counted from the trick in which `b` is played.
 int TrickSolver::time_after(const Node& node, int b) {
   const auto [after, winner] = play(node, b);
   if (winner == 0) return 1;

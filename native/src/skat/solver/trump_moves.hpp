@@ -20,7 +20,7 @@ auto TrumpSearch<Policy>::lead_moves(Set cards, const TrumpFacts& trumps, const 
     if (!on(kEquivalentCards)) {
       tried = static_cast<unsigned>((cards & owned_[kLeader] & kBit.group[shift]) >> shift);
     }
-    // Keep the dearest of adjacent cards that surely take the trick.
+    // Keep only the most valuable of adjacent cards that surely take the trick.
     if (on(kDecidedTrick) && !ruffed) {
       const unsigned sure = choices.sure[kLeader];
       tried = (tried & ~sure) | (choices.dearest[kLeader] & sure);
@@ -140,7 +140,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     } else {
       under &= distinct;
     }
-    // Cards that beat the led one: a sure winner if no reply is higher, useless if all are.
+    // Cards that beat the one led: a sure winner if no reply is higher, useless if all replies are.
     if (kThirdWithSecond || !better) {
       over &= keep.dearest;
     } else {
@@ -155,7 +155,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     moves.add(low(tried), 0, kFollow);
     return moves;
   }
-  // Classify the third player: 0 cannot beat this card either, 1 can, 2 must.
+  // Classify the third player: 0 cannot beat this card either, 1 can beat it, 2 must beat it.
   const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
     const Set still = beats ? better & ~up_to(b) : better;

@@ -65,8 +65,8 @@ class TrumpSearch {
     std::uint16_t trick = kNoWeight;
     std::int16_t context = kLead;
   };
-  // Cards to try, each with its score above eight bits of card; best first. The best card is known
-  // once all are added; each later one is the best of the rest.
+  // Cards to try, best first. Each entry is the score, shifted left by eight bits, and the card.
+  // The best card is known once all are added; each later one is selected when it is needed.
   struct Moves {
     static constexpr int kNothing = std::numeric_limits<int>::min();
     int size = 0;
@@ -95,8 +95,8 @@ class TrumpSearch {
  private:
   static constexpr int next(int seat, int by = 1) { return (seat + by) % kNumPlayers; }
 
-  // Players of a trick by the leader's seat; need, rest and the returned bound are as of the
-  // trick's start.
+  // Players of a trick by the leader's seat. `need`, `rest` and the returned bound refer to the
+  // start of the trick.
   template <int kLeader>
   int lead(Set cards, int rest, int need, int tricks);
   template <int kLeader>

@@ -114,7 +114,7 @@ int TrumpSearch<Policy>::lead(Set cards, int rest, int need, int tricks) {
     policy_.rests_on(basis, cards);
     return bound;
   };
-  // Static bounds: what the leader's side cashes from the top, and trumps nobody can take.
+  // Static bounds: the points that the leader's side cashes from the top, and unbeatable trumps.
   if (on(kCashBounds)) {
     if constexpr (kLeader == 0) {
       const int least = soloist_cashes(trumps, suits, hands, tricks, rest);
@@ -159,7 +159,7 @@ int TrumpSearch<Policy>::lead(Set cards, int rest, int need, int tricks) {
     if (known.upper < need) return known.upper;
   }
   if (const auto known = policy_.known(start)) {
-    // Copy to the small table, which the cache holds.
+    // Copy to the small table, which fits in the cache.
     if (known->exact) {
       table_.store(slot, cards, known->value, true, rest);
       table_.store(slot, cards, known->value, false, rest);

@@ -82,7 +82,7 @@ MoveValues TrumpSolver<Policy>::each_move(CardSet moves, Value&& value) {
   return values;
 }
 
-// Most moves are worth about as much as the one before. Finding the best value first would cost
+// Most moves are worth about as much as the previous one. Finding the best value first would cost
 // more than its window saves.
 template <class Policy>
 MoveValues TrumpSolver<Policy>::move_values(CardSet moves) {

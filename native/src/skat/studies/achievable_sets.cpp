@@ -114,7 +114,7 @@ bool AchievableSets::play(const Worlds& worlds, Card card) {
   return reach(std::move(next));
 }
 
-// Bounds are kept, since worlds recur while the set grows.
+// Bounds are kept because worlds recur while the set grows.
 bool AchievableSets::wins_open(const WorldToWin& world) {
   const solver::Position& open = world.open;
   if (goal_ == ParanoidGoal::kPoints && world.need <= 0) return true;

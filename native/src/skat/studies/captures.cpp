@@ -260,7 +260,7 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // Add to `result` the clauses of `of` that stay the same if joined with some clause of `by`;
+  // Add to `result` the clauses of `of` that do not change if joined with some clause of `by`;
   // append the others to `left`.
   void add_swallowed(const WorthOrder& order, const Function& of, const Function& by,
                      Function& result, Function& left) const {

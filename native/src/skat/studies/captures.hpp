@@ -1,9 +1,9 @@
 // The worth of a position as a function of the worths of its cards.
 //
-// Ranks and owners alone decide who wins a trick. So the soloist's points in best play are, for all
-// positions of one shape, one minimax over sums of the worths of captured cards. Such a function is
-// a maximum of minima of such sums, or a minimum of maxima. Most shapes of four cards need one or
-// two sets.
+// Ranks and owners alone decide who wins a trick. So for all positions of one shape, the soloist's
+// points under best play are the same minimax over sums of the worths of captured cards. Such a
+// function is a maximum of minima of such sums, or a minimum of maxima. Most shapes of four cards
+// need one or two sets.
 //
 // A set that is worth at least as much as another under every valuation is superfluous in a
 // minimum, the other one in a maximum (WorthOrder). This is an alternative to the stored values of

@@ -50,8 +50,8 @@ constexpr std::uint32_t total(const std::array<EstimateTable, kSize>& tables) {
   return sum;
 }
 
-// Indices of the divisions of a group of at most seven cards: by the numbers of cards of all three
-// seats, and by those of the last two.
+// Indices of the ways to divide a group of at most seven cards: by the numbers of cards of all
+// three seats, and by those of the last two.
 struct CountNumbers {
   std::array<std::array<std::array<std::uint8_t, 8>, 8>, 8> three{};
   std::array<std::array<std::uint8_t, 8>, 8> two{};

@@ -1,7 +1,7 @@
 // Inputs of the linear estimators: the features of Furtak and Buro (2011, section 4; Furtak's
 // thesis, section 7.4) at the start of a trick. Each feature is an index into a table of weights;
-// the estimate is the sum of the weights. Interchangeable suits share a table; features of all of
-// them ignore their order.
+// the estimate is the sum of the weights. Interchangeable suits share a table, and features of
+// several suits ignore their order.
 #pragma once
 
 #include <array>

@@ -45,7 +45,7 @@ class LinearEstimators : public Estimators {
   explicit LinearEstimators(bool corrects_guess) : corrects_guess_(corrects_guess) {}
 
   static constexpr float kUnit = 1.0f / 16;  // unit of a weight, in points
-  // A weight other than 0.
+  // Weights other than 0.
   struct Weight {
     std::uint32_t index;
     std::int16_t value;
@@ -56,7 +56,7 @@ class LinearEstimators : public Estimators {
 
  private:
   bool corrects_guess_;
-  std::array<std::vector<std::int16_t>, kEstimators> weights_;  // empty: all 0
+  std::array<std::vector<std::int16_t>, kEstimators> weights_;  // empty: all weights are 0
 };
 
 // Estimators, and for each the margin beyond the bound at which its estimate is accepted.

@@ -7,7 +7,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// A comparison of suit states, shorter suits first.
+// An order of suit states, shorter suits first.
 class Comparison {
  public:
   Comparison()
@@ -50,7 +50,8 @@ class Comparison {
     return left;
   }
 
-  // Return two states: the one in which `seat` chooses, and the one in which it imitates.
+  // Return two states: the one in which `seat` chooses, and the one in which it imitates that
+  // choice.
   template <class Imitated>
   bool imitates(int a, int b, int seat, Imitated&& imitated) const {
     const bool soloist = seat == 0;

@@ -47,8 +47,8 @@ std::size_t NullDiagrams::bytes() const {
   return cards_ > 0 ? sizeof(words_[0]) * words_[kEnds + cards_ - 1] : 0;
 }
 
-// A builder, one number of cards after the other: a position is searched for one trick, the rest is
-// looked up.
+// A builder for one number of cards after the other: a position is searched for one trick, and the
+// rest is looked up.
 class NullDiagramBuilder {
  public:
   explicit NullDiagramBuilder(int most) : most_(most) {
@@ -192,7 +192,7 @@ class NullDiagramBuilder {
     return at;
   }
 
-  // --- One position: a trick is searched, what is left is looked up ---
+  // --- One position: one trick is searched, the remaining cards are looked up ---
 
   std::uint32_t time_to_live() {
     if (std::ranges::all_of(suits_, [](const Suit* suit) { return suit->safe; })) {
@@ -206,7 +206,7 @@ class NullDiagramBuilder {
     if (place == kNumPlayers) return after_trick();
     const int seat = (leader_ + place) % kNumPlayers;
     const bool follows = place > 0 && suits_[trick_[0].suit]->owners[seat];
-    // Suits in danger first: they have most of the winning leads.
+    // Suits in which the soloist is in danger first: they contain most of the winning leads.
     for (const bool safe : {false, true}) {
       for (int i = 0; i < kSideSuits; ++i) {
         if (follows ? i != trick_[0].suit : lengths_[i] == 0) continue;

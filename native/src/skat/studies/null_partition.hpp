@@ -1,5 +1,5 @@
-// Null by partition search: stored answers hold for all positions that share what the proof rests
-// on.
+// Null by partition search: a stored answer holds for all positions that share the facts used in
+// its proof.
 //
 // A proof that the soloist is forced to win a trick, or is not, rests on which cards beat which in
 // its tricks. It holds for every position in which each player has as many cards of each suit and
@@ -31,7 +31,7 @@ class NullPartition {
   void begin(const Frame& frame, Kept kept, std::uint64_t node_budget);
 
   // Tell whether the soloist can be forced to win one of the next `horizon` tricks, from the start
-  // of a trick; `proof` gets what the answer rests on, by ranks 7 8 9 T J Q K A.
+  // of a trick; `proof` receives the facts used in the answer, by ranks 7 8 9 T J Q K A.
   bool forced(Set cards, int leader, int horizon, Constraints& proof);
 
   std::uint64_t nodes() const { return nodes_; }

@@ -1,5 +1,5 @@
-// Trump games with techniques switched off, for ablation and for proofs; and statistics of single
-// moves, for fitting the move ordering.
+// Trump games with techniques switched off, for ablation studies and proofs; and statistics of
+// single moves, for fitting the move ordering.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ struct OrderingSample {
   bool cut = false;
 };
 
-// A search policy with switchable techniques, which samples decisions, tries all their cards and
-// reports them; about equally often on each level of the tree.
+// A search policy with switchable techniques. It samples decisions about equally often on each
+// level of the tree, tries all their cards and reports them.
 class Switchable : public Playing {
  public:
   static constexpr bool kTracesScores = true;
@@ -58,7 +58,7 @@ class Switchable : public Playing {
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
   bool sampling_ = false;
-  std::vector<Table::Change> changes_;  // changes of the table, while sampling
+  std::vector<Table::Change> changes_;  // table entries changed while sampling
 };
 
 template <int kSeat, class Moves>

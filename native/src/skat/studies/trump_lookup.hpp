@@ -11,7 +11,7 @@ namespace vorhand::skat::solver {
 
 class TrumpLookup : public Playing {
  public:
-  // The tables of suit games and of grand, or nullptr; they must outlive the questions.
+  // The tables of suit games and of grand, or nullptr; they must outlive the solver's questions.
   std::array<const TrumpTables*, 2> tables{};
 
   std::optional<Known> known(const TrickStart& start) const {

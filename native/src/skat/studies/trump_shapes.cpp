@@ -42,8 +42,8 @@ std::set<Worths> valuations(TrumpKind kind, int group, int length) {
   return found;
 }
 
-// Return the largest amount by which a set of a suit's cards can be worth more than another,
-// indexed by the cards in the first alone (digit 1) and in the second alone (digit 2).
+// Return the largest amount by which one set of a suit's cards can be worth more than another. The
+// index has digit 1 for cards only in the first set, and digit 2 for cards only in the second.
 std::vector<int> most_more(TrumpKind kind, int group, int length) {
   std::vector<int> most(kPower[length], -kTotalPoints);
   for (const Worths& worths : valuations(kind, group, length)) {
@@ -182,7 +182,7 @@ WorthOrder::WorthOrder(TrumpKind kind, const Split& split) {
     const std::set<Worths> all = valuations(kind, group, split[group]);
     const std::vector<Worths> list(all.begin(), all.end());
     for (unsigned k = 0; k < 8; ++k) {
-      // Keep the first, the last, and some others, which differ from suit to suit.
+      // Keep the first, the last, and some others that differ from suit to suit.
       const std::size_t at =
           k == 0   ? 0
           : k == 1 ? list.size() - 1

@@ -93,11 +93,13 @@ class WorthOrder {
     return (never_more_[at >> 6] >> (at & 63) & 1) != 0;
   }
 
-  // Return the worth of a set under eight valuations: a necessary condition for at_most.
+  // Return the worth of a set under eight valuations. If it is not at most that of another set
+  // under each of them, at_most cannot hold.
   Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
 
  private:
-  std::vector<std::uint64_t> never_more_;  // results by cards of a alone and of b alone, a bit each
+  std::vector<std::uint64_t>
+      never_more_;  // results, one bit each, by the cards only in a and only in b
   std::array<Eight, 256> low_{}, high_{};
 };
 

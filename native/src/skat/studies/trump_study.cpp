@@ -140,7 +140,7 @@ Study::Bounds Study::probe(Set cards, int leader, int need) {
     for (int group = 0; group <= kSideSuits; ++group) {
       const Set held = cards & group_of(group);
       if (!held || !(entry.mask >> here.shift[group] & 3)) continue;
-      Set lowest = held;  // lowest of those that the mask covers
+      Set lowest = held;  // the lowest card that the mask covers
       for (int at = here.shift[group]; (lowest & (lowest - 1)); at += 2) {
         if (at + 2 >= 64 || !(entry.mask >> (at + 2) & 3)) {
           lowest = one(high(lowest));
@@ -169,9 +169,9 @@ void Study::store(Set cards, int leader, int bound, bool is_lower, Set won) {
   table_[here.key].push_back(entry);
 }
 
-// Trumps: all of them, unless one hand has them all. Tops: each hand's unbeatable cards; once the
-// others have no cards of the suit, only numbers matter. If defenders cash, it also matters which
-// of them overtakes.
+// Trumps: all of them matter, unless one hand has them all. Tops: each hand's unbeatable cards
+// matter; once the others have no cards of the suit, only numbers matter. If defenders cash, it
+// also matters which of them overtakes.
 void Study::note(Basis basis, Set cards) {
   for (int group = 0; group <= kSideSuits; ++group) {
     const Set all = cards & group_of(group);

@@ -30,8 +30,8 @@ namespace vorhand::skat::solver {
 
 class Study {
  public:
-  // The replacement of the search's own table: none, answers for positions with the same owners, or
-  // with the same owners from the lowest winning rank upwards.
+  // The replacement of the search's own table: none; answers for positions with the same owners; or
+  // answers for positions with the same owners from the lowest winning rank upwards.
   enum class Ranks : std::uint8_t { kOff, kOwners, kLowestWinning };
 
   // The oracle knows the values of positions of up to `cards` a hand; 0 switches it off. Its
@@ -55,12 +55,12 @@ class Study {
     int upper = kTotalPoints;
   };
   Bounds probe(Set cards, int leader, int need);
-  // `used` is like the member below, for this answer alone.
+  // `used` is like the member `used` below, for this answer alone.
   void store(Set cards, int leader, int bound, bool is_lower, Set used);
   void note(Basis basis, Set cards);
 
-  // The cards that won by rank so far in the current proof, with cards of equal rank on the table
-  // when the third player is to play.
+  // The cards that won by rank so far in the current proof. When the third player is to play, they
+  // include cards of equal rank on the table.
   Set used = 0;
   bool contested = false;
 

@@ -1,11 +1,11 @@
 // Look-up tables of trump games: the value of every start of a trick with few cards a hand (Furtak
 // 2013, chapter 8), as functions of the worth of its cards (captures.hpp).
 //
-// The file has every shape of its number of cards, or of some splits of the largest number, so that
-// no key has to be stored: hash and displace (Belazzougui, Botelho and Dietzfelbinger 2009) gives
-// each shape a slot of its own, four bytes. A function of one or two sets lies in the slot, a
-// longer one in a pool, where equal ones are stored once. Shapes with too long functions are left
-// open.
+// A file contains all shapes of its numbers of cards; of the largest number it may contain only
+// some splits. Since every shape is present, no key has to be stored: hash and displace
+// (Belazzougui, Botelho and Dietzfelbinger 2009) assigns each shape its own slot of four bytes. A
+// function of one or two sets is stored in the slot, a longer one in a pool, where equal functions
+// are stored once. The value of a shape with too long a function is left open.
 //
 // Words of 32 bits, equal on every machine of one byte order, so that a file of them can be mapped
 // into memory and shared between processes.
@@ -41,15 +41,15 @@ class TrumpTables {
   int cards() const { return cards_; }  // most cards a hand
   std::size_t bytes() const { return 4 * words_; }
   std::size_t shapes() const { return shapes_; }
-  bool whole() const { return !some_; }  // whether all splits are known
-  // Count the shapes that were left open, need one set, two sets, more.
+  bool whole() const { return !some_; }  // whether all splits are in the file
+  // Count the shapes that were left open, need one set, need two sets, or need more.
   std::array<std::size_t, 4> lengths() const;
 
-  // A position being looked up.
+  // A position to be looked up.
   struct Place {
     std::uint64_t hash = 0;
     Set cards = 0;      // side suits sorted as in its shape
-    bool known = true;  // whether its split is known
+    bool known = true;  // whether its split is in the file
   };
   Place place(const std::array<const SuitFacts*, kSideSuits>& suits, const TrumpFacts& trumps,
               Set cards, int leader) const {
@@ -98,7 +98,7 @@ class TrumpTables {
   friend std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
   static constexpr std::uint32_t kMagic = 0x31545456;  // VTT1
-  // Average size of a group, which takes two bytes.
+  // Average number of shapes in a group, which takes two bytes.
   static constexpr std::size_t kGroup = 4;
   static constexpr double kFilled = 0.97;
   // Header: magic, kind, cards, shapes, slots, groups, sets in the pool.
@@ -110,7 +110,8 @@ class TrumpTables {
   static int split_place(const Split& split) {
     return split[0] | split[1] << 3 | split[2] << 6 | split[3] << 9;
   }
-  // A slot holds two sets, or the index in the pool of the number of sets and the sets.
+  // A slot holds two sets, or an index into the pool, where the number of sets is followed by the
+  // sets.
   static constexpr std::uint32_t kOpen = 0;  // index 0 marks an open shape; the pool begins at 1
   static constexpr std::uint32_t kTwoSets = 1u << 31, kMostOfTwo = 1u << 30;
   static constexpr int kSecondSet = 15;
@@ -164,14 +165,14 @@ class TrumpTables {
 // Shapes and their functions, to be written to a file.
 struct TrumpRows {
   std::vector<std::uint64_t> keys;
-  // For each key: the number of sets, 0 if left open, with kMostOfLeasts; then the sets.
+  // For each key: the number of sets with the flag kMostOfLeasts, or 0 if left open; then the sets.
   std::vector<std::uint16_t> functions;
 };
 
 // Return every shape of a split; those that need more than `most` sets are left open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
-// Return the size of a file of rows with these functions, in bytes, without its header.
+// Return the size in bytes of a file with these functions, without its header.
 std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
 // Return the words of a file with these rows: all shapes of 2 to `cards` cards a hand, of `cards`

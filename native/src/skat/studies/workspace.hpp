@@ -1,4 +1,5 @@
-// The solvers with the studies' additions: techniques off, forward pruning, endings looked up.
+// The solvers with the studies' additions: techniques switched off, forward pruning, endings looked
+// up.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@
 
 namespace vorhand::skat::solver {
 
-// At most one of these differs from play in a trump game; what it points to must outlive the task.
+// At most one of these changes the search of a trump game. Its target must outlive the task.
 struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
   int reply_weight = 0;                        // see Switchable

@@ -26,13 +26,13 @@ struct PlayTerms {
 
 // A deal under way. Calls are numbered from 0; their actions follow those of the cards.
 struct Deal {
-  using Move = std::pair<int, int>;  // seat, and card or call
+  using Move = std::pair<int, int>;  // seat that acted, and its card or call
 
   Phase phase = Phase::kCalls;
   int player = -1;
-  int cards = 0;      // in each hand when the play begins
-  int dealer = -1;    // -1 in games without one
-  int turned = -1;    // card turned up
+  int cards = 0;      // cards in each hand when the play begins
+  int dealer = -1;    // -1 in games without a dealer
+  int turned = -1;    // the card turned up
   int trump = -1;     // suit
   int direction = 0;  // places by which cards are passed on
   int maker = -1;     // seat that named trumps, or plays the contract
@@ -45,7 +45,7 @@ struct Deal {
   std::vector<Move> calls, plays;
   std::vector<int> history;  // all actions, chance included
   std::array<int, kMostSeats> tricks{};
-  std::size_t trick_start = 0, last_start = 0;  // the first plays of this trick and the last one
+  std::size_t trick_start = 0, last_start = 0;  // the first plays of this trick and of the last one
   const PlayTerms* terms = nullptr;             // null before the play
   std::vector<int> seats;                       // seats that play, in the engine's order
   Position<ManySeats> position;
@@ -78,7 +78,7 @@ using Returns = std::array<double, kMostSeats>;
 // A game: chance, calls, and what the play pays. The engine plays the cards.
 class DealRules {
  public:
-  // `terms`: those of each choice of trumps, in the order of the game.
+  // `terms`: the terms of each choice of trumps, in the order of the game.
   DealRules(const DealSizes& sizes, const std::vector<Terms>& terms);
   virtual ~DealRules() = default;
 
@@ -96,7 +96,7 @@ class DealRules {
  protected:
   // Return the legal calls, or cards to give, before the play.
   virtual Legal legal_before(const Deal& deal) const = 0;
-  // Return the cards of which a player has to play one, given the legal ones by the terms.
+  // Return the cards that a player may play, given those that are legal by the terms.
   virtual Set restricted(const Deal&, Set cards) const { return cards; }
   virtual void call(Deal&, int) const {}
   virtual void give(Deal&, int) const {}
@@ -124,7 +124,7 @@ struct SpadesOptions {
 };
 struct OhHellOptions {
   int seats = 3, suits = 4, ranks = 13;
-  int tricks = -1;  // below 0: any number with the same chance
+  int tricks = -1;  // below 0: every number has the same chance
   int points_per_trick = 1;
   bool penalty = false;
 };
@@ -134,7 +134,8 @@ std::shared_ptr<const DealRules> spades(const std::vector<Terms>& terms,
 std::shared_ptr<const DealRules> hearts(const std::vector<Terms>& terms, bool pass_cards);
 std::shared_ptr<const DealRules> oh_hell(const std::vector<Terms>& terms,
                                          const OhHellOptions& options);
-// Terms of clubs, diamonds, hearts and spades, and then of the same for a maker alone.
+// The terms with clubs, diamonds, hearts and spades as trumps, then the same for a maker who plays
+// alone.
 std::shared_ptr<const DealRules> euchre(const std::vector<Terms>& terms, bool stick_the_dealer);
 // Terms of the four suits as trumps, grand and null.
 std::shared_ptr<const DealRules> skat(const std::vector<Terms>& terms);
@@ -144,7 +145,7 @@ void check_terms(const std::vector<Terms>& terms, const std::vector<int>& seats)
 
 std::size_t observation_size(const DealSizes& sizes, bool recall);
 
-// Write what a seat knows of a deal: bytes or floats.
+// Write the information of a seat about a deal, as bytes or floats.
 template <typename T>
 void write_observation(const DealSizes& sizes, const Deal& deal, int seat, bool recall,
                        std::span<T> tensor);

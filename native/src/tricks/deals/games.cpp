@@ -1,4 +1,4 @@
-// The games: dealing and calls as OpenSpiel has them, and payments for the tricks.
+// The games: dealing and calls as in OpenSpiel, and payments for the tricks.
 #include <cstdlib>
 
 #include "tricks/deals/deal.hpp"
@@ -35,7 +35,8 @@ class Spades final : public DealRules {
   }
 
  private:
-  static constexpr int kNil = 100, kBags = 100;  // nil made, and the cost of ten tricks too many
+  static constexpr int kNil = 100,
+                       kBags = 100;  // payment for nil, and the cost of ten tricks too many
 
   static int score(const Deal& deal, std::size_t side) {
     const int bid = deal.calls[side].second + deal.calls[side + 2].second;
@@ -47,8 +48,8 @@ class Spades final : public DealRules {
     return score;
   }
 
-  // Add the bonus for the end of a match; OpenSpiel compares the second side with the first one's
-  // score after its bonus.
+  // Add the bonus for the end of a match. OpenSpiel compares the second side's score with the first
+  // side's score after its bonus.
   std::array<int, 2> paid(std::array<int, 2> scores) const {
     for (const std::size_t side : {0u, 1u}) {
       int& own = scores[side];
@@ -119,7 +120,7 @@ class Hearts final : public DealRules {
 
  private:
   static constexpr int kMoon = 26, kPassed = 3;
-  static constexpr Set kFirst = bit(0);  // the two of clubs, which is led
+  static constexpr Set kFirst = bit(0);  // the two of clubs, which must be led first
 
   void start(Deal& deal) const {
     int leader = 0;
@@ -164,7 +165,8 @@ class OhHell final : public DealRules {
  protected:
   Legal legal_before(const Deal& deal) const override {
     Set bids = below(deal.cards + 1);
-    if (static_cast<int>(deal.calls.size()) == sizes().seats - 1) {  // not all bids can be met
+    if (static_cast<int>(deal.calls.size()) ==
+        sizes().seats - 1) {  // one bid is forbidden, so that not all bids can be met
       int left = deal.cards;
       for (const auto& [seat, bid] : deal.calls) left -= bid;
       if (left >= 0) bids &= ~bit(left);
