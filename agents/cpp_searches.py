@@ -1,4 +1,4 @@
-"""OpenSpiel's searches in C++, which crash the process at games written in Python.
+"""OpenSpiel's searches in C++, which crash the process when they play games written in Python.
 
 Their ``step`` releases the interpreter lock and then creates and queries the game's observer in
 Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). No earlier call would

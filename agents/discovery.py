@@ -1,4 +1,4 @@
-"""Imports that make agents known: packs, the user's own files, and plug-ins.
+"""Imports that register agents: packs, the user's own files, and plug-ins.
 
 A pack lists the modules of its agents and parts by name, so that a lookup imports only what it
 names.
@@ -87,7 +87,7 @@ def import_all() -> None:
             plugin.load()
         except Exception as error:
             if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error)):
-                LEFT_OUT[plugin.name] = str(missing)  # reported when the plug-in is asked for
+                LEFT_OUT[plugin.name] = str(missing)  # reported when the plug-in is looked up
                 continue
             warnings.warn(
                 f"plug-in {plugin.name} ({plugin.value}) is left out: {describe(error)}",

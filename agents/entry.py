@@ -1,4 +1,4 @@
-"""The entries of the registry: agents, and the parts of which Monte Carlo agents are built."""
+"""The entries of the registry: agents, and the parts that Monte Carlo agents are built from."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Agent:
         summary: the first line of the factory's docstring.
         parameters: its parameters, by name.
         factory: the function that makes it.
-        sees_hidden_cards: whether it cheats; it may serve as a yardstick, but players who do not
-            see hidden cards must not consult it.
+        sees_hidden_cards: whether it cheats. It may serve as a yardstick, but an honest player must
+            not use it as a part.
         reads_files: whether a spec can make it read a file, named by its parameter `file`, which
             may be optional.
         instant: whether it decides in microseconds.
@@ -48,7 +48,7 @@ class Agent:
         spec must give a number.
         plain: whether an entry without named games is only for games without views of their own;
         true for beliefs and evaluators.
-        tells: the diagnostics of an evaluator that decision rules may request.
+        tells: the diagnostics that an evaluator offers to decision rules.
         needs: the diagnostics that a decision rule requests from the evaluator.
         fitted: the files of native/weights that it may use itself; those that specs in its
         parameters use are not listed.

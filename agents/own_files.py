@@ -1,4 +1,4 @@
-"""Agents and parts from Python files that belong to no package."""
+"""Agents and parts in the user's own Python files, which belong to no package."""
 
 import functools
 import hashlib
@@ -30,7 +30,7 @@ def import_own_files() -> None:
     """
     with _LOCK:
         for path in _named():
-            if path not in _UNDERWAY:  # a file under way may look something up itself
+            if path not in _UNDERWAY:  # a file that is being imported may itself look up an entry
                 try:
                     import_file(path)
                 except AgentError as error:

@@ -44,7 +44,7 @@ class UnknownError(AgentError):
 
 
 def check_seed(spec: Spec, seed: object) -> None:
-    """Raise AgentError unless the seed is an integer that an agent can take."""
+    """Raise AgentError unless the seed is an integer in the range that agents accept."""
     if not isinstance(seed, Integral) or not 0 <= int(seed) < 2**31:
         raise AgentError(f"agent {spec}: seed {seed!r}: expected 0 to {2**31 - 1}")
 
@@ -161,8 +161,7 @@ def parameters_of(
         for p in inspect.signature(factory).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "url"
     }
-    # Resolve these alone: other annotations and the return type may exist only for the type
-    # checker.
+    # Resolve only these: other annotations and the return type may exist only for the type checker.
     annotated = types.SimpleNamespace(__annotations__={k: p.annotation for k, p in own.items()})
     known = factory.__globals__
     hints = typing.get_type_hints(annotated, globalns=known, include_extras=True)

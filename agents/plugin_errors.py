@@ -13,11 +13,11 @@ _INSTALLED = {"site-packages", "dist-packages"}
 class PlugInError(VorhandError):
     """A plug-in that fails; the message shows the calls in its files."""
 
-    defect = True  # not bad input: the command line ends with exit code 1
+    defect = True  # not bad input, so the command line ends with exit code 1
 
 
 def describe(error: BaseException) -> str:
-    """Return type and message of an exception; for a defect also where it happened.
+    """Return type and message of an exception; for a defect also its location.
 
     An error of Vorhand quotes the input that is wrong. For any other exception the calls in the
     user's own files are added, with their source lines; if there are none, the calls in other
@@ -30,13 +30,13 @@ def describe(error: BaseException) -> str:
 
 
 def note_calls(error: BaseException) -> None:
-    """Add a note about its place to an exception, for a process that gets no traceback."""
+    """Add its location to an exception as a note, for a process that gets no traceback."""
     for line in _calls(error):
         error.add_note(line)
 
 
 def in_own_files(error: BaseException) -> bool:
-    """Return whether an exception passed through code of the user's own."""
+    """Return whether an exception passed through the user's own code."""
     return any(_is_own(call) for call in traceback.extract_tb(error.__traceback__))
 
 

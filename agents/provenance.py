@@ -1,6 +1,6 @@
 """The specs and the fitted files that this process has used, for the headers of journals.
 
-A process keeps what it has loaded. A journal may therefore also list files of an earlier job.
+A process keeps the files that it has loaded, so a journal may also list those of an earlier job.
 """
 
 import functools
@@ -45,7 +45,7 @@ def note_file(path: Path, content: bytes) -> None:
 
 
 def weights_now(name: str) -> str:
-    """Return the digest of a fitted file as it is here; "missing" if there is none."""
+    """Return the digest of the current version of a fitted file; "missing" if there is none."""
     if name in fitted.files():
         return _compiled(name)
     path = FOLDER / name

@@ -15,9 +15,9 @@ parameters of the factory are the parameters of the spec, typed by their annotat
         '''Bid by open-hand play over worlds.'''
 
 Annotations may be ``bool``, ``int``, ``float``, ``str``, ``Spec`` (another agent), `BeliefSpec` and
-its like, ``Literal`` of strings, each of them with ``| None`` if leaving the parameter unset has a
-meaning of its own, and ``Annotated`` with a `Range`. One name may be registered several times for
-different games; an entry for a specific game takes precedence over one for any game. In a spec the
+its like, ``Literal`` of strings, each of them with ``| None`` if an unset parameter has its own
+meaning, and ``Annotated`` with a `Range`. One name may be registered several times for different
+games; an entry for a specific game takes precedence over one for any game. In a spec the
 first parameter may be given without its name: ``played_out(rule)``. A factory of a part that needs
 the game, or the seed of the bot, takes them as parameters of these names before its keywords.
 
@@ -107,14 +107,15 @@ def add(entry: Agent) -> None:
         AgentError: another module has registered this name for these games, so a spec would be
             ambiguous.
     """
-    if not entry.is_ours:  # ours may not be loaded yet
+    if not entry.is_ours:  # our own modules may not be loaded yet
         for game in entry.games or (None,):
             load(entry.kind, entry.name, game)
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
     for other in entries:
         if other.meets(entry) and other.module != entry.module:
             games = ", ".join(entry.games) or "any game"
-            # The import order depends on the caller, but our modules always keep their names.
+            # The import order depends on the caller, but names of our own modules cannot be
+            # replaced.
             ours, theirs = sorted((other, entry), key=lambda each: not each.is_ours)
             raise AgentError(
                 f"{WORDS[entry.kind][0]} {entry.name!r} for {games}: {ours.place} registers "
@@ -126,7 +127,7 @@ def add(entry: Agent) -> None:
 
 @contextlib.contextmanager
 def temporary() -> Iterator[None]:
-    """Undo at the end of the block all registrations and imports of own files made in it."""
+    """Undo, at the end of the block, all registrations and imports of own files made in it."""
     import_all()
     before = {key: list(entries) for key, entries in _REGISTERED.items()}
     try:
@@ -186,7 +187,7 @@ def registered(kind: Kind, game: str | None = None) -> list[Agent]:
     import_all()
     names = sorted(name for of, name in _REGISTERED if of == kind)
     if game is None:
-        # The order of registration depends on the lookups before.
+        # The order of registration depends on earlier lookups.
         return [
             entry
             for name in names
@@ -298,7 +299,7 @@ _DEPTH: ContextVar[int] = ContextVar("agents being made, each inside the one bef
 
 
 def is_outermost() -> bool:
-    """Return whether the agent that is being made is not a part of another one."""
+    """Return whether the agent being made is not a part of another one."""
     return _DEPTH.get() <= 1
 
 

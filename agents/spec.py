@@ -27,11 +27,11 @@ _WHOLE = r"(?:0|[1-9][0-9]*)"
 _FLOAT = re.compile(rf"[+-]?({_WHOLE}\.[0-9]*|\.[0-9]+|{_WHOLE}(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
 _SHOWN = 20  # characters of the text after an error that are quoted
-_DEEPEST = 20  # depth of agents within agents
+_DEEPEST = 20  # maximum depth of agents within agents
 
 
 class SpecError(InputError):
-    """An agent spec that does not parse; the message gives the position and what was expected."""
+    """An invalid agent spec; the message gives the position and what was expected there."""
 
 
 Value: TypeAlias = "bool | int | float | str | Spec"
@@ -94,7 +94,7 @@ class Spec:
 
 
 def split_specs(text: str) -> list[Spec]:
-    """Parse a list of specs separated by commas; commas inside parentheses do not separate.
+    """Parse a list of specs separated by commas outside parentheses.
 
     Raises:
         SpecError: the text is not such a list; names the column and what was expected there.

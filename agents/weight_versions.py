@@ -33,6 +33,6 @@ def shipped(entry: Agent) -> Versions:
 
 
 def _version(path: Path) -> int:
-    """Return the version in the manifest beside a file; 1 if it has none."""
+    """Return the version in the manifest beside a file; 1 if none is given."""
     version: int = read_manifest(path.parent).get(path.name, {}).get("version", 1)
     return version

@@ -12,7 +12,7 @@ GAMES = ("python_belote",)
 
 
 def outcomes(view: BeloteView) -> tuple[Floats, int]:
-    """Score by the contract; a known belote is included, as it is the same for all moves."""
+    """Score by the contract; an announced belote is included, as it is the same for all moves."""
     assert view.contract is not None
     both, holder = belote(view.contract.trump), view.announced
     if view.held & both == both:

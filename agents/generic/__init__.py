@@ -18,7 +18,7 @@ from vorhand.games.packs import pack_of
 def _rehearse(game: pyspiel.Game, player: int, decide: Callable[[StateView], object]) -> None:
     """Make a player's first decision in a random deal, to raise AgentError for a game too large.
 
-    A game without a pack is not tried: agents may be asked for its last moves alone.
+    A game without a pack is not tried, because agents may be used for its last moves only.
     """
     if pack_of(game.get_type().short_name) is None:
         return

@@ -1,4 +1,4 @@
-"""Equilibrium players for small games, solved by OpenSpiel, saved, loaded and seated.
+"""Equilibrium players for small games: solved by OpenSpiel, saved, loaded, and used as agents.
 
 ``vorhand lab solve leduc_poker --output leduc.policy`` writes a file that any match can seat as
 ``cfr(file=leduc.policy)``.

@@ -92,8 +92,8 @@ class StateView:
     def all_worlds(self) -> tuple[list[pyspiel.State], list[float]]:
         """Return every state of the player's information set, and chance's probability of each.
 
-        Walks the tree from the root, along the histories that looked to the player like this one at
-        each turn.
+        Walk the tree from the root, along the histories that the player could not distinguish from
+        this one at any turn.
 
         Raises:
             TooLargeError: the game is too large to be walked.

@@ -15,7 +15,7 @@ from vorhand.native.errors import InputError
 
 
 def view_of(state: pyspiel.State, player: int) -> Any:
-    """Return a player's view of a state of a game that has views of its own."""
+    """Return a player's view of a state, for a game that has views of its own."""
     return state.view(player)
 
 

@@ -268,7 +268,11 @@ class Choice:
         return picture_from_terminal(self.name, [self.table()])
 
     def _possible_as_number(self) -> int | float | None:
-        """Return the count; beyond 63 bits in floating point, as JSON readers may hold no more."""
+        """Return the count.
+
+        Beyond 63 bits return a floating-point number, since many JSON readers support no larger
+        integers.
+        """
         if self.possible is None or self.possible < _MOST_EXACT:
             return self.possible
         return float(self.possible)
@@ -325,7 +329,7 @@ def _counted(worlds: int) -> str:
 
 
 def _number(value: float) -> float | None:
-    """Return the value, or None for nan, which JSON does not have."""
+    """Return the value, or None for nan, which JSON cannot express."""
     return None if math.isnan(value) else value
 
 
@@ -336,7 +340,7 @@ def _of_verdict(verdict: Verdict | None) -> dict[str, Any]:
 
 
 def _numbers(texts: Sequence[str]) -> list[str]:
-    """Strip what follows the numbers in cells."""
+    """Remove from cells everything that follows the numbers."""
     return [text.partition(" ")[0] for text in texts]
 
 

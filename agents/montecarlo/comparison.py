@@ -28,8 +28,8 @@ Seen = TypeVar("Seen")
 Both = TypeVar("Both")
 
 _SAME_CHANCE = 0.01
-_NO_LOSS = 0.001  # in parts of the stake
-_ERRORS = 2  # standard errors of a clear difference
+_NO_LOSS = 0.001  # difference in parts of the stake
+_ERRORS = 2  # number of standard errors of a clear difference
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Weights:
         return float(values @ self.by_world)
 
     def clear(self, differences: npt.NDArray[np.float64], least: float) -> bool:
-        """Return whether a mean is at least so great and clearly above its sampling error."""
+        """Return whether a mean reaches a threshold and clearly exceeds its sampling error."""
         mean = self.mean(differences)
         error = math.sqrt(float((differences - mean) ** 2 @ self.by_world**2))
         return mean >= least and mean > _ERRORS * error
@@ -87,7 +87,7 @@ def next_best(
 def first_that_holds(
     conditions: Iterable[Callable[[Seen, Both], Reason | None]], view: Seen, both: Both
 ) -> Reason | None:
-    """Return the sentence of the first condition that holds for both moves; None: none does."""
+    """Return the sentence of the first condition that holds for both moves; None if none does."""
     found = (condition(view, both) for condition in conditions)
     return next((sentence for sentence in found if sentence is not None), None)
 
@@ -106,7 +106,10 @@ def by_figures(choice: Choice, other: int) -> Reason | None:
 
 
 def reason(kind: str, template: str, **facts: Fact) -> Reason:
-    """Make a sentence; sums of weights differ from 1 by rounding, so fractions are rounded."""
+    """Make a sentence.
+
+    Sums of weights differ from 1 by rounding errors, so fractions are rounded.
+    """
     rounded = {
         name: round(fact, 6) if isinstance(fact, float) else fact for name, fact in facts.items()
     }

@@ -1,4 +1,4 @@
-"""The frame's description of a game: the ``AGENTS`` of its pack."""
+"""The frame's description of a game, the ``AGENTS`` of its pack."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence

@@ -115,7 +115,7 @@ def _losses(choice: Choice, alike: list[list[int]]) -> _Losses | None:
 
 
 def _unpaired(choice: Choice, alike: list[list[int]]) -> _Losses | None:
-    """Return losses from independent estimates; None without standard errors."""
+    """Return losses from independent estimates; None if there are no standard errors."""
     given = choice.comparable or Estimates(choice.scores, choice.errors, choice.effective_worlds)
     if not given.errors:
         return None
@@ -124,5 +124,5 @@ def _unpaired(choice: Choice, alike: list[list[int]]) -> _Losses | None:
     for group in alike:
         means[group], errors[group] = means[group].mean(), errors[group].max()
     doubts = np.hypot(errors[best], errors)
-    doubts[best] *= 0  # its error against itself is 0, unless errors are unknown
+    doubts[best] *= 0  # the error of a move against itself is 0, unless errors are unknown
     return _Losses(means[best] - means, doubts, np.full(len(means), given.size))

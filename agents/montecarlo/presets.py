@@ -195,7 +195,8 @@ def compose(
 ) -> pyspiel.Bot:
     """Compose a Monte Carlo agent of its parts.
 
-    decisive: compute only what the decision needs; the move is the same, others may score less.
+    decisive: compute only what the decision needs. The move is the same, but other moves may get
+        lower scores.
 
     Raises:
         SpecError, AgentError: a part is unknown, or the parts do not go together.

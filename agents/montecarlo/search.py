@@ -36,7 +36,7 @@ _TO_SETTLE = 640  # maximum number of worlds for settling a tie
 _FIRST_ROUND = 20  # number of worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 _MOST_KINDS = 16
-_ONE_WORLD = 1.5  # a smaller effective number does not allow an estimate of the spread
+_ONE_WORLD = 1.5  # below this effective number the spread cannot be estimated
 _CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
 _UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the stake
 
@@ -154,7 +154,7 @@ class MonteCarlo:
     def _until(
         self, limit: float, view: View, seed: int, moves: Sequence[int]
     ) -> tuple[Worlds[Any], Values]:
-        """Add worlds as long as there is time for them at the pace so far."""
+        """Add worlds as long as time remains for them at the speed measured so far."""
         end = time.monotonic() + limit
         places: dict[Hashable, int] = {}
         parts: list[Values] = []
@@ -163,7 +163,7 @@ class MonteCarlo:
             started = time.monotonic()
             worlds = self._imagined(view, n, seed)
             keys = worlds.keys()
-            new: dict[Hashable, int] = {}  # a world drawn twice is valued once
+            new: dict[Hashable, int] = {}  # a world drawn twice is evaluated once
             for i, key in enumerate(keys):
                 if key not in places:
                     new.setdefault(key, i)

@@ -1,4 +1,4 @@
-"""Moves that differ by nothing but the names of suits, and the figures that such moves share."""
+"""Moves that differ only in the names of suits, and the figures that such moves share."""
 
 import math
 from collections import defaultdict
@@ -48,7 +48,7 @@ def merged(groups: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
 def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
     """Return the choice with the mean of each group of moves, ``alike``, in place of their figures.
 
-    Their true figures are equal, and the samples of all of them estimate them best.
+    Their true figures are equal, and the samples of all of them together give the best estimate.
     """
     places = [[choice.moves.index(move) for move in group] for group in alike]
 
@@ -71,8 +71,9 @@ def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
 def chosen_again(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
     """Return the choice with a move of the group that is best by the figures of `evened`.
 
-    One lucky sample may have put a move first whose group has not the highest mean. The move stays
-    if its figure trails the best no more than before, as a tie rule may have preferred it.
+    A lucky sample may have put a move first although the mean of its group is not the highest. The
+    move stays if its figure trails the best no more than before, as a tie rule may have preferred
+    it.
     """
     if choice.evidence is None or choice.evidence.averaged is None:
         return choice

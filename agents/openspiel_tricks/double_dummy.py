@@ -63,7 +63,7 @@ def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt
 
 
 def _answers(dds: Any, positions: npt.NDArray[np.int32]) -> list[npt.NDArray[np.int32]]:
-    """Return DDS's answers: how many cards, and each one's suit, rank, equals, tricks."""
+    """Return DDS's answers: the number of cards, then suit, rank, equals and tricks of each."""
     boards, solved_boards = dds.boards(), dds.solvedBoards()
     count = len(positions)
     boards.noOfBoards = count
@@ -89,10 +89,11 @@ def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
 
 
 def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Compute each player's loss by cards played, with all hands open (double-dummy regret).
+    """Compute each player's loss by their cards, with all hands open (double-dummy regret).
 
-    Of a deal that is over return two counts for each player (the declarer also chooses dummy's
-    cards): the tricks lost by cards worse than the best, and the cards chosen among two or more.
+    The deal must be over. Return two counts for each player: the tricks lost by cards worse than
+    the best, and the number of cards chosen among two or more. The declarer also chooses dummy's
+    cards.
     """
     lost, cards = [0] * 4, [0] * 4
     view = TableView.of(state, 0)

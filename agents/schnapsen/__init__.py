@@ -21,7 +21,7 @@ HEADINGS |= {
 
 
 def _alike(view: SchnapsenView) -> list[tuple[int, ...]]:
-    """Return the groups of cards that differ by the names of suits only."""
+    """Return the groups of cards that differ only in the names of suits."""
     deal = view.deal
     own = view.names(deal.hand(view.player))
     # The name of a card or marriage ends with the card or its suit.

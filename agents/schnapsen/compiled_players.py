@@ -20,7 +20,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.native.schnapsen import Player
 
 _TIES = ("shared", "first", "last")
-# Parameters that compiled players have; others must have their defaults.
+# Parameters that compiled players support; others must have their defaults.
 _COMPILED: Mapping[str, tuple[str, ...]] = {
     "rule": (),
     "pimc": ("worlds", "ties"),
@@ -30,7 +30,7 @@ _COMPILED: Mapping[str, tuple[str, ...]] = {
 
 
 def compiled_player(game: SchnapsenGame, spec: Spec) -> Player | None:
-    """Make the compiled player that a spec describes; None if the core does not have it."""
+    """Make the compiled player that a spec describes; return None if the core does not have it."""
     if spec.is_dialled:
         return None
     if spec.name == "vorhand":

@@ -1,4 +1,4 @@
-"""The reasons for a decision, as data and as tables: also the sampled worlds."""
+"""The reasons for a decision, with the sampled worlds, as data and as tables."""
 
 from __future__ import annotations
 

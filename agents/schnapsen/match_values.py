@@ -1,4 +1,4 @@
-"""P(match state): the chance of winning a match from a score between two deals."""
+"""P(match state): the probability of winning a match from a score between two deals."""
 
 import json
 import math
@@ -18,7 +18,7 @@ MEASURED = "measured"
 LEARN = "learn"
 _TABLE = "table:"
 _MOST_POINTS = 1000  # the most game points to which a match may be played
-_PRIOR = 20.0  # matches per state that earlier values count as
+_PRIOR = 20.0  # number of matches per state that earlier values count as
 _TOLERANCE = 1e-9
 
 
@@ -72,7 +72,7 @@ class MatchValues:
         return np.array([self.after(own, other, points) for points in range(-3, 4)])
 
     def __str__(self) -> str:
-        """Return the table as a word that a spec can hold and that `match_values` reads."""
+        """Return the table as one word that a spec may contain and that `match_values` reads."""
         return _TABLE + "/".join(f"{value:.6f}" for value in self.table.flat)
 
     def to_json(self) -> str:
@@ -117,7 +117,7 @@ def load_values(path: Path) -> MatchValues:
 def match_values(name: str, match_points: int) -> MatchValues:
     """Return ``start``, ``measured`` (from the package, for matches to 7), or a file's table.
 
-    ``learn`` equals ``measured`` until a tournament replaces it with the values it has learned, as
+    ``learn`` equals ``measured`` until a tournament replaces it with the values learned so far:
     ``table:`` and the values row by row, separated by slashes.
 
     Raises:
@@ -178,8 +178,8 @@ def measured_values(
     """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
     A match has the scores before its deals, and the winner; it counts for both players. Earlier
-    values count as `_PRIOR` matches per state. Chance may violate the order of the states; then
-    the result is the mean of the tightest monotone tables above and below.
+    values count as `_PRIOR` matches per state. The frequencies may violate the order of the states
+    by chance. Then the result is the mean of the tightest monotone tables above and below.
     """
     won, seen = prior.table * _PRIOR, np.full_like(prior.table, _PRIOR)
     for scores, winner in matches:

@@ -1,8 +1,8 @@
 """Sentences that say why a move at Schnapsen is better than the next best card.
 
-Both moves are made in at most 40 worlds of the decision; the opponent replies by best play with
-open hands, and the deal is worth what best play makes of it. The first condition that holds is
-said. If these worlds do not favour the move chosen, only the agent's own figures are compared.
+Both moves are made in at most 40 worlds of the decision. The opponent replies, and the deal is
+finished, by best play with open hands. The sentence states the first condition that holds. If these
+worlds do not favour the chosen move, only the agent's own figures are compared.
 """
 
 from __future__ import annotations

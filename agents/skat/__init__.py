@@ -28,8 +28,8 @@ def _answered(view: SkatView) -> Choice | None:
 def _ties(arguments: Mapping[str, Any]) -> Spec:
     """Return the default tie rule.
 
-    It is playouts with doubt or a vector search, else the rule player's card for values by
-    levels, else the first card.
+    With doubt or a vector search it is playouts; with values by levels it is the rule player's
+    card; else it is the first card.
     """
     if arguments["doubt"] or "from_trick" in arguments:
         passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}

@@ -30,7 +30,7 @@ class ClaimingBot(SeatBot):
         self._bot.restart()
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Continue the game from a state."""
+        """Continue the game from a given state."""
         self._bot.restart_at(state)
 
     def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
@@ -96,7 +96,7 @@ class ExplainingClaimingBot(ClaimingBot):
 
 
 def _claim(view: SkatView) -> int | None:
-    """Return the offer or the answer of the player to act; None: they play on as usual."""
+    """Return the offer or the answer of the player to act; None: they play a card as usual."""
     if not view.legal_actions:
         return None
     if view.offer is not None:

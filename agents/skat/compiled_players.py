@@ -1,4 +1,4 @@
-"""Agents as compiled card players, for whole playouts in compiled code."""
+"""Agents as compiled card players, for playouts entirely in compiled code."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ root mean square difference of the mean chance from that over all skats was 3.3 
 measurements made with it compare players who bid in the same way.
 """
 
-# The defaults of compiled players; an agent with other settings plays out in Python.
+# The defaults of compiled players. An agent with other settings is played out in Python.
 _COMPILED_SETTINGS: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
 _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
@@ -96,8 +96,9 @@ def compiled_player(spec: Spec) -> Player:
     """Make the compiled card player that a spec describes.
 
     Its worlds are uniform by default, or drawn by card-location networks from what the player in
-    the playout sees. Its decision is the mean. Doubt is none by default: among equally good moves
-    the player chooses the lowest, or the rule player's if values are levels. It has to be quick.
+    the playout sees. Its decision is the mean. Since playouts must be quick, there is no doubt by
+    default: among equally good moves the player chooses the lowest, or the rule player's if values
+    are levels.
 
     Raises:
         SpecError, AgentError: the text is not a spec, or the agent is not compiled.
@@ -138,13 +139,13 @@ def compiled_bidder(spec: Spec) -> Kermit | None:
 
 
 def _bidder(spec: Spec) -> Spec:
-    """Return the agent that bids for an agent: its parameter, or itself."""
+    """Return the spec of the agent that bids for an agent: its parameter, or itself."""
     bidder: Spec = arguments_of(spec, _GAME).get("bidder", spec)
     return bidder
 
 
 def _is_compiled_bidder(spec: Spec) -> bool:
-    """Return whether a bidder is compiled; Kermit's proofs of sure games are not."""
+    """Return whether a bidder is compiled; with Kermit's proofs of sure games it is not."""
     if spec.name != "kermit":
         return spec == _RULE
     return not arguments_of(spec, _GAME)["sure"]

@@ -1,4 +1,4 @@
-"""Equivalent cards of a hand: they have the same consequences in every layout."""
+"""Equivalent cards of a hand, which have the same consequences in every layout."""
 
 from collections.abc import Iterator
 
@@ -18,8 +18,8 @@ _IN_NULL = (0, 1, 2, 5, 7, 3, 4, 6)  # 7 8 9 T J Q K A
 def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
     """Return the groups of legal cards that take the same tricks and count the same points.
 
-    They are neighbours of a suit, or jacks: each card between them is in the same hand, lies in a
-    finished trick, or, as the soloist knows, in the skat.
+    They are neighbours in a suit, or jacks: each card between them is in the same hand, in a
+    finished trick or, if the soloist knows this, in the skat.
     """
     if view.phase != Phase.PLAY:
         return []
@@ -48,7 +48,7 @@ def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
 def alike_cards(view: SkatView) -> list[tuple[int, ...]]:
     """Return the groups of legal cards that are equal or differ by the names of suits only.
 
-    A bid above 18 may tell the suits of its player apart, so then only equal cards are alike.
+    A bid above 18 may distinguish the bidder's suits, so then only equal cards are alike.
     """
     if view.phase != Phase.PLAY or view.bid > _LEAST_BID:
         return equal_cards(view)

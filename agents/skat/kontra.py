@@ -1,9 +1,9 @@
-"""Kontra and Re by an estimate that the soloist wins.
+"""Kontra and Re by an estimate of the soloist's chance to win.
 
 It comes from playouts by the rule player over worlds of the default belief. A lost game counts
 double, so a game is worth nothing to a soloist who wins two of three; Re needs more than that.
-Defenders estimate far too little, because these worlds do not follow from the soloist's bid, and a
-soloist with a good hand says Re; so Kontra needs a much lower estimate.
+Defenders underestimate the soloist by far, because these worlds ignore the soloist's bid, and a
+soloist with a good hand says Re. So Kontra requires a much lower estimate.
 """
 
 import functools
@@ -33,9 +33,9 @@ def answer_kontra(view: SkatView) -> int:
     return RE if soloist_wins(view) > _RE_ABOVE else NO_RE
 
 
-@functools.lru_cache(maxsize=8)  # a decision requests it repeatedly
+@functools.lru_cache(maxsize=8)  # a decision asks for it several times
 def soloist_wins(view: SkatView) -> float:
-    """Return the estimate of the player to act that the soloist wins, 0 to 1."""
+    """Estimate the soloist's chance to win, 0 to 1, with the knowledge of the player to act."""
     worlds = _belief()(view, _WORLDS, view.digest(_SEED))
     won = [_is_won(view, row) for row in np.asarray(worlds.rows)[:, :4].tolist()]
     return float(np.dot(won, worlds.weights))

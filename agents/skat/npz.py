@@ -1,6 +1,6 @@
 """Arrays from npz files of unknown origin, read within limits.
 
-No memory is allocated before the size is known from the file's own headers.
+Memory is only allocated once the file's own headers have given the size.
 """
 
 import io
@@ -63,7 +63,7 @@ def _name(member: zipfile.ZipInfo) -> str:
 def _array(file: zipfile.ZipFile, info: zipfile.ZipInfo) -> npt.NDArray[Any]:
     """Return one array, if the size of its shape matches the size of its data."""
     with file.open(info) as stream:
-        data = stream.read(info.file_size)  # never more, even if the member expands further
+        data = stream.read(info.file_size)  # not more, even if the member expands further
     member = io.BytesIO(data)
     version = np.lib.format.read_magic(member)
     read_header = {

@@ -74,8 +74,8 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
 def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
     """Make an evaluator by playouts of players that are not compiled; much slower.
 
-    Players are made anew for each card in each world. A player is given its view, or a state made
-    from the view alone, whose hidden cards may differ from the world that is played out.
+    New players are created for each card in each world. A player is given its view, or a state that
+    is made only from the view, so its hidden cards may differ from the world that is played out.
     """
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
@@ -92,7 +92,7 @@ def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
 
 
 def rests_by(make: Make, game: SkatGame, view: SkatView, seed: int) -> Rest:
-    """Make the playouts of a tree search by uncompiled players, see `played_out_by`."""
+    """Make the playouts of a tree search from uncompiled players, see `played_out_by`."""
     numbers = itertools.count()
 
     def rest(world: Sequence[int], path: Sequence[int]) -> int:
@@ -124,7 +124,7 @@ def _outcome(deal: Deal) -> int:
     return deal.result().points if deal.soloist_tricks else native.TOOK_NONE
 
 
-@functools.lru_cache(maxsize=8)  # a decision requests it repeatedly
+@functools.lru_cache(maxsize=8)  # a decision asks for it several times
 def card_play(view: SkatView) -> CardPlay:
     """Return the card play as the player to move sees it; raise ValueError out of turn."""
     if not is_to_play(view):
@@ -184,6 +184,6 @@ def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
 
 
 def true_world(deal: Deal) -> Rows:
-    """Return the true world, uint32 [1, 4]: for the player who cheats."""
+    """Return the true world, uint32 [1, 4], for players that cheat."""
     hands = [deal.hand(seat) for seat in range(3)]
     return np.array([[*hands, deal.skat]], np.uint32)

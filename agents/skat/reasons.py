@@ -1,9 +1,10 @@
 """Sentences that say why a card is better than the next best one.
 
-Both cards are played in at most 40 worlds of the decision, and all go on by best play with open
-hands (`vorhand.native.skat_solver.principal_variation`). The sentence names what differs in these
-lines. Each kind has a condition, a function below; the first that holds is said. If the lines do
-not favour the card chosen, only the agent's own figures are compared.
+Both cards are played in at most 40 worlds of the decision, and the deal continues by best play with
+open hands (`vorhand.native.skat_solver.principal_variation`). The sentence names a difference
+between these lines. Each kind of sentence has a condition, a function below; the first condition
+that holds is stated. If the lines do not favour the card chosen, only the agent's own figures are
+compared.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ from vorhand.native.skat import Phase, card_points, trick_winner
 from vorhand.native.skat_solver import principal_variation
 
 _SEED = 0
-_MORE_OFTEN = 0.15  # difference of shares that is worth a sentence
+_MORE_OFTEN = 0.15  # difference of shares that deserves a sentence
 _MOSTLY = 0.6  # share of layouts in which a side takes the trick
 _HALF = 0.5
-_POINTS = 3  # difference of card points in a trick
+_POINTS = 3  # difference of card points in a trick that deserves a sentence
 _POINTS_BY_THE_END = 2
 _ALL = 120
 _COUNTING = 10  # aces and tens
@@ -86,7 +87,7 @@ def reason_for(
 
 
 def _compared(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | None:
-    """Compare the card chosen with the next best that is not the same."""
+    """Compare the chosen card with the next best card that is not equivalent."""
     other = next_best(choice, same)
     if other is None:
         return None
@@ -103,8 +104,8 @@ class _Lines:
     ours: npt.NDArray[np.float64]  # 1: the player's side takes the trick
     own: npt.NDArray[np.float64]  # 1: the player takes it with this card
     partner: npt.NDArray[np.float64]  # 1: the partner takes it
-    points: npt.NDArray[np.float64]  # of the trick
-    total: npt.NDArray[np.float64]  # from now to the end; null: 120 if won, else 0
+    points: npt.NDArray[np.float64]  # card points of the trick
+    total: npt.NDArray[np.float64]  # card points from now to the end; null: 120 if won, else 0
     kept: npt.NDArray[np.float64]  # of the later trick that the other card takes, 0: none
     captured: tuple[tuple[tuple[int, int], ...], ...]  # seats and cards of opponents taken there
 
@@ -142,12 +143,12 @@ class _Both:
         return self.weights.mean(values)
 
     def clear(self, differences: npt.NDArray[np.float64], least: float) -> bool:
-        """Return whether a mean is at least so great and clearly above its sampling error."""
+        """Return whether a mean reaches a threshold and clearly exceeds its sampling error."""
         return self.weights.clear(differences, least)
 
 
 def _lines(view: SkatView, rows: npt.NDArray[np.uint32], card: int, other: int) -> _Lines:
-    """Play a card in each world, and go on by best play; `other` is then still in the hand."""
+    """Play a card in each world, and continue by best play; `other` is then still in the hand."""
     found = [_line(view, row, card, other) for row in rows]
     columns = np.array([line[:-1] for line in found], np.float64).T
     ours, own, partner, points, total, kept = columns

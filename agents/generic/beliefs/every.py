@@ -9,7 +9,7 @@ from vorhand.agents.registry import belief
 
 
 def every_world(view: StateView, n: int, seed: int) -> StateWorlds:
-    """Return all consistent worlds at equal weight, regardless of ``n``; for small games."""
+    """Return all consistent worlds with equal weights, whatever ``n`` is; for small games."""
     states, _ = view.all_worlds()
     return Worlds(rows_of(states), np.full(len(states), 1 / len(states)), len(states), seed)
 

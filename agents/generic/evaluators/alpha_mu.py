@@ -5,7 +5,7 @@ alpha-mu" (2021). As in vector minimax, one player, MAX, plays the same move in 
 cannot tell apart, and the others, pooled as MIN, know the world. Vector minimax keeps the vector of
 payoffs with the best mean at each node of MAX, although another one may be better together with
 the replies that MIN has elsewhere (non-locality). Alpha-mu keeps the Pareto front: all vectors that
-no other vector beats or equals in every world. Searched to the end, it finds the best strategy
+no other vector equals or exceeds in every world. Searched to the end, it finds the best strategy
 against opponents who see all cards. With fewer moves of MAX it continues with open hands; one move
 is PIMC. Moves of MIN and of chance are assumed to be seen by MAX.
 """
@@ -23,8 +23,8 @@ from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.registry import Range, Unset, evaluator
 
-_MOST_VECTORS = 4096  # a front is compared with itself, pair by pair
-_MOST_COMBINED = 2**20  # before equal vectors are found
+_MOST_VECTORS = 4096  # maximum, because every vector of a front is compared with every other
+_MOST_COMBINED = 2**20  # number of vectors before equal ones are removed
 
 
 class AlphaMu:
@@ -53,7 +53,7 @@ class AlphaMu:
         parts = groups(states, self.player, self.budget)
         if len(parts) == 1:
             return self._of_kind(parts[0][1], states, plies, bound)
-        # MAX tells these groups apart, so a strategy in one goes with any strategy in another.
+        # MAX can distinguish these groups, so every combination of their strategies is possible.
         front = np.empty((1, len(states)))
         for members, kind in parts:
             own = self._of_kind(kind, [states[i] for i in members], plies, None)

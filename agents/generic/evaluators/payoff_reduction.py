@@ -1,6 +1,6 @@
 """Vector minimax over plain states in which MIN nodes cap the payoffs below them in each world.
 
-The cap removes wins that MIN, who sees the cards, would never allow.
+The cap removes wins that MIN, who sees the cards, would prevent.
 """
 
 from vorhand.agents.generic.evaluators.vector_search import VectorSearch

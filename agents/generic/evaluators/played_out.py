@@ -1,4 +1,4 @@
-"""Playouts of plain states by any agent, in the player's own payoff."""
+"""Playouts of plain states by any agent, valued by the player's own payoff."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -54,7 +54,7 @@ def _played_out(game: pyspiel.Game, seed: int, *, playout: Spec = Spec("pimc")) 
 
 
 def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
-    """Make a function from the view of any seat to an agent's move probabilities."""
+    """Make a function from any seat's view to an agent's move probabilities."""
     if spec.name == "random":
         return lambda view: dict.fromkeys(view.legal_actions, 1 / len(view.legal_actions))
     bots: list[Any] = [make_bot(spec, game, seat, seed) for seat in range(game.num_players())]

@@ -115,7 +115,7 @@ def groups(
 
 
 def minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
-    """Compute the open-hand value for ``player`` if all others play together against this one."""
+    """Compute the open-hand value for ``player`` if all others play together against them."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))

@@ -1,4 +1,4 @@
-"""A player of a strategy that a solver saved in a file."""
+"""A player of a strategy that was solved before and saved in a file."""
 
 from pathlib import Path
 

@@ -39,7 +39,7 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         self.set_resampler(lambda state, player: resampled(state, player, draws))
 
     def get_state_key(self, state: pyspiel.State) -> tuple[int, str | int]:
-        """Return the player to act and what they know, even in games without a string for it."""
+        """Return the player to act and their knowledge, even in games without a string for it."""
         player = state.current_player()
         if self._own is not None:
             return player, self._own.view(state, player).digest()
@@ -63,10 +63,10 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         return policy, int(action)
 
     def restart(self) -> None:
-        """Do nothing: every search starts anew."""
+        """Do nothing: every search starts from scratch."""
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Do nothing: every search starts anew."""
+        """Do nothing: every search starts from scratch."""
 
 
 @register("openspiel:ismcts")
@@ -80,7 +80,7 @@ def openspiel_ismcts(
     max_world_samples: Annotated[int | None, Range(1, 1_000_000), Unset("no limit")] = None,
     final_policy: Literal["visits", "value", "sampled"] = "visits",
 ) -> pyspiel.Bot:
-    """Play by OpenSpiel's IS-MCTS in Python (the one in C++ cannot play Python games)."""
+    """Play by OpenSpiel's IS-MCTS in Python (the C++ version cannot play Python games)."""
     del player
     _check_hidden(game)
     return SeededISMCTSBot(

@@ -69,7 +69,7 @@ class Averaged(NamedTuple):
     """The quantity that a decision averages over worlds."""
 
     columns: Floats | None = None  # float64 [n_worlds, n_moves]; None: the scores are no means
-    stake: float | None = None  # see `Values.stakes`; None: the evaluator gives none
+    stake: float | None = None  # see `Values.stakes`; None: the evaluator has none
     unit: str = ""  # see `Meaning.units`; empty: not stated
     method: str = ""  # see `Meaning.method`; "presumed" for presumed payoffs and values
 

@@ -7,5 +7,5 @@ from vorhand.agents.registry import decision
 
 @decision("presumed_payoff", needs=("m", "p", "a"))
 def _presumed_payoff(*, knowledge: Share = 0.0) -> DecisionRule:
-    """Score by presumed payoff (Wisser): assumes errors of opponents who do not see the cards."""
+    """Score by presumed payoff (Wisser): opponents who do not see the cards may err."""
     return Presumed(knowledge)

@@ -16,7 +16,7 @@ from vorhand.native.tricks import Play
 
 _WORLDS = 30
 _STRAINS = 5
-_CAUTION = 1.0  # overestimate of a declarer's tricks by playouts
+_CAUTION = 1.0  # overestimate of a declarer's tricks in playouts
 
 
 def bridge_call(view: TableView, rules: Bridge) -> int:
@@ -40,7 +40,7 @@ def bridge_call(view: TableView, rules: Bridge) -> int:
     def score(bid: int) -> float:
         contract = rules.named(declarers[bid % _STRAINS], bid)
         worths = np.array(rules.terms(contract, view.player)[1])
-        taken = tricks[bid % _STRAINS] - _CAUTION  # an estimate, not always a whole number
+        taken = tricks[bid % _STRAINS] - _CAUTION  # an estimate, which need not be a whole number
         return float(np.interp(taken, np.arange(len(worths)), worths).mean())
 
     scores = {bid: score(bid) for bid in bids}

@@ -39,7 +39,7 @@ def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
 
 
 def _pays(view: TableView, contract: Contract, rows: Rows) -> float:
-    """Return the player's mean points over worlds that are played out by rules of thumb."""
+    """Return the player's mean points over worlds played out by rules of thumb."""
     return mean_pay(view, contract, ends_of(view, contract, rows))
 
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's Tarok in the frame: worlds that agree with talon and called king, valued by sides."""
+"""OpenSpiel's Tarok in the frame: worlds that fit talon and called king, valued by sides."""
 
 import random
 from dataclasses import replace

@@ -1,9 +1,9 @@
 """OpenSpiel's Bridge bidding without competition: each call is valued as if it were the last.
 
 A partner samples the other hands by the partner's first call (`bridge_bids`), and values each call
-as if both passed from there on. So a bid is raised as long as another contract promises more.
-North's first bid is valued in the same way. But South cannot pass it without scoring 0, and will
-bid again if that promises more than 0.
+as if both passed from there on. So a bid is raised as long as another contract has a higher value.
+North's first bid is valued in the same way. But if South passes it the score is 0, so South will
+bid again if that has a value above 0.
 """
 
 from vorhand.agents.discovery import modules_of

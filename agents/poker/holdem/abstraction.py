@@ -165,7 +165,7 @@ def walk(
     sums: Table,
     met: npt.NDArray[np.int32],
 ) -> int:
-    """Write to ``met`` the nodes that a walk of external sampling visits; return their number.
+    """Write the nodes visited by a walk of external sampling to ``met``; return their number.
 
     Parents come first. The walk tries all moves of the traverser and one sampled move of the
     opponent, whose strategy is added to the sums.
@@ -249,7 +249,7 @@ def train(
 
     ``found`` has the buckets by player and round, int64 [deals, 2, 4], ``outcomes`` the showdowns
     for the first player, int8 [deals], ``draws`` the deals to walk, int64 [iterations]; regrets and
-    sums are float64 [nodes, buckets, 3]. The seed is of the opponent's moves.
+    sums are float64 [nodes, buckets, 3]. The seed is for the opponent's moves.
     """
     np.random.seed(seed)
     met = np.empty(len(players), np.int32)

@@ -95,7 +95,7 @@ _WANTED = {
 
 
 def check_is_holdem(game: pyspiel.Game) -> None:
-    """Raise BettingError unless hands are those of hold'em and betting is limited."""
+    """Raise BettingError unless this is hold'em with limited betting."""
     usual = game.get_type().parameter_specification
     found = {**usual, **game.get_parameters()}
     wrong = [f"{name}={found[name]}" for name, value in _WANTED.items() if found[name] != value]

@@ -66,7 +66,7 @@ def strength(cards: Cards) -> int:
 
 @kernel
 def of_equals(sets: npt.NDArray[np.int64]) -> int:
-    """Rate the best hand by equal ranks; ``sets[k]`` are the ranks held at least k times."""
+    """Rate the best hand by its equal ranks; ``sets[k]`` are the ranks held at least k times."""
     if sets[4]:
         four = highest(sets[4], 1, 0)
         return 7 * _CATEGORY + highest(sets[1] & ~(1 << four), 1, four)

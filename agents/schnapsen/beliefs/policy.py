@@ -24,8 +24,9 @@ def by_policy(
 ) -> Belief:
     """Weight worlds by the probability of the opponent's moves, by the policy of a search.
 
-    pasts: number of random histories examined for each hand; they differ in when the opponent drew
-    each card. floor: the assumed share of moves that say nothing about the hand.
+    pasts: number of random histories examined for each hand. Histories differ in the times at which
+        the opponent drew each card. floor: the assumed share of moves that carry no information
+        about the hand.
     """
     check_whole_pack(game)
     policy = native.shipped_policy()
@@ -51,9 +52,9 @@ def drawn(
 ) -> SchnapsenWorlds:
     """Draw n worlds by the chances of the opponent's hands, all orders of the talon equally likely.
 
-    Draws are spread evenly over the chances; a smaller number is the beginning of a larger one. A
-    world drawn twice counts double; if there are no more than n, all are returned with their
-    chances.
+    Draws are spread evenly over the probabilities, and a smaller sample is the beginning of a
+    larger one. A world drawn twice counts double. If there are at most n worlds, all are returned
+    with their probabilities.
     """
     rows, weights = known.drawn(chances, n, seed)
     return Worlds(np.asarray(rows), np.asarray(weights), len(known), seed)

@@ -28,7 +28,8 @@ def blended(
 ) -> Evaluator:
     """Average two values with different errors: see error_allowing and played_out.
 
-    The first sees all cards. The second plays like a player who sees none, but is no better.
+    The first assumes that all cards are seen. The second assumes players who see only their own
+    cards, but who are no stronger than the policy.
 
     share: weight of the playouts. playouts: number for each of the opponent's hands, each with
     another order of the talon. match_values: P(match state), see error_allowing.

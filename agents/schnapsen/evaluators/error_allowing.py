@@ -28,7 +28,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 
 Depth: TypeAlias = Annotated[int, Range(-1, 100)]
-_DEEPEST = 8  # limit at Schnapsen, where searching the whole tree of a world takes many seconds
+_DEEPEST = 8  # limit in Schnapsen, where a search of the whole tree of a world takes many seconds
 
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"), decisive=True)
@@ -43,8 +43,8 @@ def error_allowing(
     """Value moves by error-allowing minimax (Wisser).
 
     depth: MIN nodes at which errors count, -1 for all.
-    growing: ``depth`` increases by one after every two tricks, and has no limit once nobody draws
-    any more.
+    growing: ``depth`` increases by one after every two tricks, and has no limit once no cards are
+        drawn any more.
     match_values: P(match state) from start, measured, a file, or learn: measured in the match that
     is played.
     """

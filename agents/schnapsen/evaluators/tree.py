@@ -19,7 +19,7 @@ def tree(
     exploration: Exploration = 0.7,
     one_tree: bool = False,
 ) -> Evaluator:
-    """Value moves by their shares of visits in tree searches, one in each world or one in all."""
+    """Value moves by their shares of visits in tree searches: one per world, or one for all."""
     solvers = Solvers()
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:

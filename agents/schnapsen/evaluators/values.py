@@ -60,7 +60,8 @@ def unit_of(game: SchnapsenGame) -> str:
 def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:
     """Return a function for the worth of -3 .. 3 game points to the player of a view, float64 [7].
 
-    In a match it is the chance to win it by the table of that name, else the points they pay.
+    In a match it is the probability of winning it, from the table of that name; otherwise it is the
+    number of points.
     """
     by_score = worth_by_score(game, table)
 

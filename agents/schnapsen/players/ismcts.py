@@ -22,7 +22,7 @@ def ismcts(
     simulations: Simulations = 1000,
     exploration: Exploration = 0.7,
 ) -> pyspiel.Bot:
-    """Search by IS-MCTS in one tree, a world per iteration; play the move visited most."""
+    """Search by IS-MCTS in one tree, with one world per iteration; play the most visited move."""
     del game
     evaluator = tree(simulations=simulations, exploration=exploration, one_tree=True)
     return tree_bot(

@@ -1,9 +1,9 @@
 """A tree search at Schnapsen over what the player sees, against an opponent with the policy.
 
-Open-hand search plans for each world anew, as if the player knew the opponent's hand and the order
-of the talon. Here one plan serves all worlds that look the same. See
-`native/src/schnapsen/policy/policy_tree.hpp`. Once nobody draws any more `pvp` decides, with worlds
-of the same belief.
+Open-hand search makes a separate plan for each world, as if the player knew the opponent's hand and
+the order of the talon. Here one plan serves all indistinguishable worlds. See
+`native/src/schnapsen/policy/policy_tree.hpp`. Once no cards are drawn any more, `pvp` decides with
+worlds of the same belief.
 """
 
 import time
@@ -32,8 +32,8 @@ from vorhand.native import schnapsen as native
 
 ITERATIONS = 8000
 _MOST_ITERATIONS = 1_000_000
-MOST_WORLDS = 16_384  # worlds from which hands are drawn
-WORLDS_AT_LAST = 100  # worlds once nobody draws any more
+MOST_WORLDS = 16_384  # number of worlds from which hands are drawn
+WORLDS_AT_LAST = 100  # number of worlds once no cards are drawn any more
 Iterations: TypeAlias = Annotated[
     int | None,
     Range(1, _MOST_ITERATIONS),

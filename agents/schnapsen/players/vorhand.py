@@ -23,7 +23,7 @@ def vorhand(
     iterations: Iterations = None,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """Play the strongest: policy_tree, or pvp with 100 worlds where no policy was fitted.
+    """Play by the strongest agent: policy_tree, or pvp with 100 worlds if no policy was fitted.
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.
@@ -39,7 +39,7 @@ def vorhand(
 
 
 def replaced(game: SchnapsenGame, spec: Spec) -> Spec:
-    """Return the agent that plays for this one in a game.
+    """Return the agent that plays in place of this one in a game.
 
     Raises:
         AgentError: it has a parameter that the other agent does not have.

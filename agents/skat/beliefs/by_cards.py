@@ -10,5 +10,5 @@ from vorhand.agents.spec import Spec
 
 @belief("by_cards", games=("python_skat",))
 def _by_cards(game: pyspiel.Game, seed: int, *, belief: BeliefSpec = Spec("ki")) -> Belief:
-    """Reduce a belief to the location probabilities of single cards; knowledge of hands is lost."""
+    """Reduce a belief to the location probabilities of single cards; combinations are lost."""
     return ByCards(Sampled(make("belief", belief, game, seed)).marginals)

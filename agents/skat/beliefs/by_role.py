@@ -1,4 +1,4 @@
-"""A belief at Skat for soloists and another for defenders."""
+"""A belief at Skat that combines one for soloists and another for defenders."""
 
 import pyspiel
 

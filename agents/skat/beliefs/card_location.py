@@ -4,9 +4,9 @@ The networks are fitted by ``vorhand train belief``; their numbers are in ``nati
 world's probability is proportional to the product of the probabilities of its hidden cards' places.
 Worlds are drawn exactly by it, except for a share of them that is drawn uniformly.
 
-The networks are used when it is a player's turn to play a card and the whole card play is known,
-from forehand's first lead on. Everywhere else (in the bidding, before discards and declaration, in
-endings set up as positions) the belief is `Declared`.
+The networks are used if a player is to play a card and the whole card play since forehand's first
+lead is known. In all other cases (in the bidding, before discards and declaration, in positions)
+the belief is `Declared`.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocation
 def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
     """Read networks from a file with a manifest beside it; the last few are kept in memory.
 
-    Probabilities are raised to the power ``trust``: below 1 the networks are less certain, because
-    they are too sure of players they were not fitted to. The share ``caution`` is spread over all
-    worlds equally.
+    Probabilities are raised to the power ``trust``: below 1 they are less extreme, because the
+    networks are overconfident about players that they were not fitted to. The share ``caution`` is
+    spread equally over all worlds.
 
     Raises:
         NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form a
@@ -128,7 +128,7 @@ def networks_of(arrays: Arrays, trust: float = 1.0, caution: float = 0.0) -> Car
 
 
 def layers_of(arrays: Arrays, name: str) -> Layers:
-    """Return the weights [inputs, outputs] and biases of a part's layers, the first layer first."""
+    """Return weights [inputs, outputs] and biases of a part's layers, in order."""
     layers: Layers = []
     while f"{name}.{len(layers)}.weights" in arrays:
         number = f"{name}.{len(layers)}"

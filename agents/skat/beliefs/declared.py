@@ -40,7 +40,7 @@ class OfDeclared(ByView):
         self._weighted = Weighted(log_weight, base, pool=pool)
 
     def belief(self, view: SkatView) -> Density:
-        """Return the belief weighted by the declaration, or the base."""
+        """Return the belief weighted by the declaration, or the base belief."""
         soloist = view.soloist
         shown = (view.known[soloist] | view.played[soloist]).bit_count()
         whole = shown + view.hidden_count[soloist]
@@ -68,7 +68,7 @@ def _hand_chances(view: SkatView, rows: Rows) -> Floats:
 
 
 def declared_with(view: SkatView, rows: Rows) -> tuple[Cards, Cards]:
-    """Return the soloist's ten cards [n], and their discards; 0 in a hand game."""
+    """Return the soloist's ten cards [n], and their discards [n], which are 0 in a hand game."""
     hands = rows[:, view.soloist] | np.uint32(view.played[view.soloist])
     aways = np.zeros(len(rows), np.uint32) if view.hand_game else np.ascontiguousarray(rows[:, 3])
     return hands, aways

@@ -1,4 +1,4 @@
-"""Beliefs that can give the probability of any world, as well as draw worlds.
+"""Beliefs that can compute the probability of any world as well as draw worlds.
 
 Worlds weighted card by card are exact (`ByCards`). A weight for whole worlds, such as the
 probability of the bids with these hands, is applied on top by importance sampling (`Weighted`).
@@ -48,7 +48,7 @@ class Uniform:
     """All worlds that agree with the hard facts, equally likely and without repetition."""
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Return the first ``n`` worlds of an order that depends on the seed."""
+        """Return the first ``n`` worlds of a pseudo-random order that depends on the seed."""
         check_consistent(view)
         worlds = view.worlds()
         rows = np.asarray(worlds.distinct(0, n, seed))
@@ -182,12 +182,12 @@ def _merged(rows: Rows, weights: Floats) -> tuple[Rows, Floats]:
 class Weighted:
     """Worlds of a belief, reweighted as a whole: importance sampling.
 
-    A pool of worlds is drawn from the base belief, and each world's weight there is multiplied by
-    its own. Worlds are then drawn from the pool by weight. If the pool has no more worlds than are
-    asked for, all are taken with their weights.
+    A pool of worlds is drawn from the base belief, and the weight of each world in it is multiplied
+    by a factor of its own. Worlds are then drawn from the pool by weight. If the pool has no more
+    worlds than requested, all are returned with their weights.
 
     Args:
-        log_weight: the logarithm of a world's own weight, on top of the base.
+        log_weight: the logarithm of the factor for each world's weight.
         base: the belief that draws the worlds.
         pool: the number of worlds drawn from the base; the result is exact if it has no more.
         floor: the share of the base that is mixed in, so that a world that the weights make almost
@@ -210,7 +210,7 @@ class Weighted:
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
         """Return the whole weighted pool, and the logarithm of the mean weight over the base.
 
-        The pool has at least n worlds; its `effective_size` is the number behind the weights.
+        The pool has at least n worlds; its `effective_size` takes the weights into account.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
@@ -220,7 +220,7 @@ class Weighted:
         return Worlds(drawn.rows, weights, drawn.possible, seed), log_mean
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` times by weight; a world drawn several times counts that many times."""
+        """Draw ``n`` times by weight; a world drawn several times gets the corresponding weight."""
         pool, _ = self.pool(view, n, seed)
         if pool.possible is not None and pool.possible <= n:
             possible = pool.weights > 0
@@ -307,5 +307,5 @@ class Sampled:
 
 
 def density(belief: Belief) -> Density:
-    """Return the belief itself if it can give a world's probability, else `Sampled`."""
+    """Return the belief itself if it can compute a world's probability, else `Sampled`."""
     return belief if isinstance(belief, Density) else Sampled(belief)

@@ -1,9 +1,9 @@
 """Features of ten-card hands, for tables that count the hands behind bids and declarations.
 
-The thesis of Furtak (2013, section 2.4) leaves open what Kermit's tables count. Here a hand is
-divided into a head, which holds the cards that a game is won with, and side suits, each described
-by its length and its high cards. Side suits are counted given the size of the head, so that long
-trumps do not count again as short side suits.
+Furtak's thesis (2013, section 2.4) does not say what Kermit's tables count. Here a hand is divided
+into a head, which contains the main cards of the game, and side suits, each described by its length
+and its high cards. Side suits are counted given the size of the head, so that long trumps do not
+count again as short side suits.
 """
 
 from dataclasses import dataclass

@@ -177,5 +177,5 @@ def _ki(
     trust: Annotated[float, Range(0, 100)] = TRUST,
     pool: Pool = 4096,
 ) -> Belief:
-    """Weight hands by the bids and the declaration, from count tables: Kermit's inference."""
+    """Weight hands by bids and declaration, from count tables (Kermit's inference)."""
     return Kermit(trust=trust, pool=pool)

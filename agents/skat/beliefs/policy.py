@@ -1,12 +1,12 @@
 """A belief that infers cards from the play by a policy.
 
 Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
-CoG 2019. Worlds are drawn by another belief. Each is weighted by the probability of the other
-players' cards so far, if they held the cards of that world and played like the players of the deals
-that the networks learned from. Inference from the bids is left to the base.
+CoG 2019. Worlds are drawn by another belief. Each is weighted by the probability that the other
+players, with the cards of that world, played the cards that they did. The networks assume players
+like those of the deals that they learned from. Inference from the bids is left to the base.
 
 The weights are used on a player's turn to play a card, once others have played some and all cards
-since forehand's first lead are known. Everywhere else the belief is the base.
+since forehand's first lead are known. In all other cases the base belief is used unchanged.
 """
 
 from typing import Annotated
@@ -64,7 +64,8 @@ def _policy(
     """Weight worlds of another belief by the probability of the others' cards, by networks.
 
     base: draws the worlds, and infers from the bids.
-    temperature: the temperature of the policy; the higher, the less informative a card is.
+    temperature: the temperature of the policy; the higher it is, the less information a card
+        carries.
     floor: the assumed share of cards that are played at random.
     pool: the number of worlds to weight; a belief is exact if there are no more.
     """

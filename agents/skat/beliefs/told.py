@@ -18,7 +18,7 @@ ToldCards: TypeAlias = Literal["partner", "skat", "all"]
 def told_view(view: SkatView, what: ToldCards) -> SkatView:
     """Return the view of a player who also knows the partner's hand, the skat, or all cards.
 
-    Soloists have no partner, so they learn a hand only if they are shown all cards.
+    Soloists have no partner, so they are only shown hands if they are shown all cards.
     """
     truth = truth_of(view)
     places = {

@@ -1,9 +1,9 @@
 """A belief based on the assumption that soloists win what they declare.
 
-Beliefs by single cards know which cards soloists hold, but not that these make a good hand
-together. So each world is weighted by the chance to win the declared game there. This is the part
-of policy-based inference that concerns the bidding (Rebstock, Solinas, Buro and Sturtevant, IEEE
-CoG 2019): soloists declare the games in which they consider that chance high.
+Beliefs by single cards estimate which cards soloists hold, but not that these form a good hand
+together. So each world is weighted by the probability that the soloist wins the declared game in
+it. This is the part of policy-based inference that concerns the bidding (Rebstock, Solinas, Buro
+and Sturtevant, IEEE CoG 2019): soloists declare the games in which they consider that chance high.
 """
 
 from typing import Annotated

@@ -41,7 +41,7 @@ class Look(Protocol):
         """The number of worlds, or skats, that were examined."""
 
     def from_the_hand(self, bid: int) -> list[Prospect]:
-        """Return the hand games that may follow the bid, the best first."""
+        """Return the hand games that may follow the bid, best first."""
 
     def after_pickup(self, bid: int) -> list[Prospect]:
         """Return the prospects after picking up, the most frequent declaration first.
@@ -53,8 +53,8 @@ class Look(Protocol):
 def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) -> Choice:
     """Name the next value, or hold, if the chance to win is at least the threshold.
 
-    With ``limited`` the choice computes the limit on request. This examines many values, so the
-    look must be fast.
+    With ``limited`` the choice can compute the limit. This examines many values, so ``look`` must
+    be fast.
     """
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
@@ -108,7 +108,7 @@ def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
 
 
 def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
-    """Average the best prospects after each skat, the most frequent declaration first."""
+    """Average the best prospects over the skats, the most frequent declaration first."""
     chosen: dict[Declaration, list[Prospect]] = {}
     for prospect in best:
         chosen.setdefault(prospect.declaration, []).append(prospect)

@@ -121,7 +121,7 @@ def candidates(
 
 
 def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[Candidate]:
-    """Return hand games to examine that may follow the bid (0: none)."""
+    """Return the hand games to examine, among those that may follow the bid (0: none)."""
     cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
     chances = {
         contract: float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])

@@ -1,8 +1,8 @@
 """Kermit's bidding: learned chances to win with a hand, over all skats and discards.
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. The chances come
-from games that were actually played, and depend on the others' bids. Compiled code looks them up
-and adds them; `vorhand train bidding` makes them.
+from games that were actually played, and depend on the others' bids. Compiled code looks up the
+numbers and adds them; `vorhand train bidding` fits them.
 """
 
 import functools
@@ -116,7 +116,7 @@ def game_worth(players: Players) -> GameWorth:
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """Make the compiled bidder, without the proof of sure games; policies play candidates out."""
+    """Make the compiled bidder without proofs of sure games; policies play out the candidates."""
     by = policy_from().player(0.0) if tried else None
     return Kermit(threshold, game_worth(against), skats_apart, tried, by)
 
@@ -135,7 +135,7 @@ def kermit_bidder(
     kermit = compiled_kermit(threshold, against, tried)
 
     def decide(view: SkatView, seed: int) -> Choice:
-        del seed  # nothing is random
+        del seed  # no random numbers are used
         check_consistent(view)
         look = KermitLook(kermit, view.hand | view.skat, view.player, bids_beside(view), sure)
         if view.phase == Phase.BIDDING:
@@ -185,7 +185,7 @@ class KermitLook:
         return sorted(bounded, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """Average the best prospects of each declaration after the skats, most frequent first."""
+        """Average the best prospects of each declaration over the skats, most frequent first."""
         best = self.kermit.after_pickup(self.hand, bid, self.seat, self.bids)
         return by_declaration(_prospects(best))
 
@@ -206,7 +206,7 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
         return tuple(ways)
     bounded = []
     for way in ways:
-        # There is time to try other discards in two games: the best so far, and the grand.
+        # There is time to try other discards for two games: the best so far, and the grand.
         tried = way is ways[0] or way.declaration.contract == GRAND
         bounded.append(with_bounds(way, cards, bid, seat, laid_away if tried else None))
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]

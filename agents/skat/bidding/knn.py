@@ -103,7 +103,7 @@ def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
 
 
 def _null_gaps() -> npt.NDArray[np.int64]:
-    """Return for each set of cards held (bits 7 8 9 Q K T A J) how many are caught from below."""
+    """Return for each set of cards held (bits 7 8 9 Q K T A J) the number that can be caught."""
     order = (0, 1, 2, 5, 6, 3, 7, 4)
     gaps = np.zeros(256, np.int64)
     for code in range(256):
@@ -172,7 +172,7 @@ def knn_bidder(threshold: float) -> Bidder:
     """
 
     def decide(view: SkatView, seed: int) -> Choice:
-        del seed  # nothing is random
+        del seed  # no random numbers are used
         check_consistent(view)
         look = KnnLook(view.hand, view.player)
         if view.phase == Phase.BIDDING:
@@ -226,7 +226,7 @@ class KnnLook:
         return [1 << a | 1 << b for a, b in zip(rest[:_APART], rest[_APART:], strict=True)]
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """Average the best prospects of each declaration after the skats, most frequent first."""
+        """Average the best prospects of each declaration over the skats, most frequent first."""
         return by_declaration(
             with_skat(self.hand | skat, self.seat, bid)[0] for skat in self._skats()
         )

@@ -1,4 +1,4 @@
-"""The value up to which a bidder would bid with a hand, as a sentence."""
+"""A sentence with the value up to which a bidder would bid with a hand."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -20,10 +20,10 @@ Chances: TypeAlias = tuple[Prospect, Prospect | None]
 
 
 def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold: float) -> Reason:
-    """Return the highest of the values, ascending, for which a game has the threshold's chance.
+    """Return the highest of the ascending values at which a game still reaches the threshold.
 
-    The others' bids are taken as they are, and the first value without such a game ends the
-    bidding, though a higher one may have it by a small margin.
+    The others' bids so far are fixed. The search stops at the first value without such a game,
+    although a higher value may reach the threshold by a small margin.
     """
     reached: tuple[int, Prospect, Prospect | None] | None = None
     for value in values:
@@ -46,7 +46,7 @@ def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold
 
 
 def _passed(value: int, share: float, needed: float) -> Reason:
-    """Say that no game reaches the chance needed, without equal figures for what differs."""
+    """Say that no game reaches the required chance, with enough digits to show the difference."""
     if f"{share:.0%}" == f"{needed:.0%}":
         return _reason("pass narrowly", {"value": value, "than": needed})
     return _reason("pass", {"value": value, "share": share, "than": needed})

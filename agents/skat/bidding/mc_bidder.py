@@ -118,7 +118,7 @@ class HandLook:
         return sorted(games, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """Average the best prospects of each declaration after the skats, most frequent first."""
+        """Average the best prospects of each declaration over the skats, most frequent first."""
         return by_declaration(
             self._best(skat, options, bid, fold) for skat, options in self.skats for fold in (0, 1)
         )

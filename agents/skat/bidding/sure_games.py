@@ -1,4 +1,4 @@
-"""Bounds for a bidder: games that are won against every layout have a chance of 1.
+"""Bounds for a bidder: a game that is won against every layout has a chance of 1.
 
 Furtak's thesis (2013), section 6.3: an estimate from the hand and two cards is replaced by 1 if a
 paranoid search proves a win, so that a sure grand is never given up. Only games with a good chance
@@ -48,8 +48,8 @@ def with_bounds(
         cards: the soloist's cards before discarding: twelve, or ten in a hand game.
         bid: the value that the game must be worth.
         seat: the soloist's seat.
-        laid_away: if the prospect's own discards are not sure, other pairs that include these cards
-            are tried; if None, no other pair is tried.
+        laid_away: cards already discarded. If the game is not sure with the prospect's discards,
+            other pairs that include these cards are tried; if None, no other pair is tried.
     """
     if prospect.chance < LIKELY or not _plain(prospect):
         return prospect

@@ -1,8 +1,9 @@
 """Achievable sets: the worlds that the soloist wins together by one strategy.
 
-Furtak's thesis (2013), chapter 6. PIMC wins every world with a plan of its own, although the worlds
-cannot be told apart. Here the value of a card is the largest set of sampled worlds that one
-strategy wins after it against every play, as found by a greedy search. With several sets it is the
+Furtak's thesis (2013), chapter 6. PIMC wins every world by a separate plan, although the player
+cannot distinguish the worlds. Here the value of a card is the largest set of sampled worlds that
+one strategy wins after it against every play, as found by a greedy search. With several sets it is
+the
 mean over parts of the sample. Only winning counts: card points do not decide among cards with equal
 sets.
 """
@@ -31,7 +32,7 @@ def _achievable_sets(
     sets: Annotated[int, Range(1)] = 1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Count worlds that one strategy wins; open hands for defenders, early tricks and lost games.
+    """Count worlds won by one strategy; defenders, early tricks and lost games use open hands.
 
     nodes: the node limit of one question about a set; a whole set may take twenty times as many.
     sets: number of parts of the worlds, with one set each.

@@ -1,7 +1,7 @@
 """A mean of two values of a card with different errors: open hands, and playouts.
 
-With open hands all players see all cards and nobody errs. The players of playouts see only their
-own cards, but are no better than the policy they play by. Playouts cost less, so they cover more
+With open hands all players see all cards and nobody errs. In playouts the players see only their
+own cards, but are no stronger than their rollout policy. Playouts cost less, so they cover more
 worlds.
 """
 
@@ -76,7 +76,7 @@ def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places)
 
 
 def _at(places: Places, column: Floats, n: int) -> Floats:
-    """Place the rows of these worlds among ``n`` rows; the other rows are nan."""
+    """Put the rows of these worlds into ``n`` rows; the other rows are nan."""
     every = np.full((n, column.shape[1]), np.nan)
     every[places] = column
     return every

@@ -34,8 +34,8 @@ def _error_allowing(
     A node of MIN is one where the other side moves; an error changes what the deal pays.
 
     depth: turns of the other side at which errors count.
-    errors: their probabilities: equal for all cards, or by the shipped policy from what the player
-    sees there.
+    errors: the probabilities of cards of the other side: equal, or by the shipped policy from that
+        player's view.
     temperature: the temperature of the policy; the higher, the more errors.
     """
     check_levels(values, objective)

@@ -1,7 +1,8 @@
 """Estimates of open-hand values, and forward pruning that relies on them (ProbCut).
 
-Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): if an estimate is so far from the
-bound in question that it is right with some confidence, the search accepts it as the answer. There
+Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): the search accepts an estimate as
+the answer if it is so far from the bound in question that it is right with a given confidence.
+There
 are three sets of estimators: the linear ones of the papers, the solver's first guess (a small net),
 and the guess with a linear correction. ``vorhand train estimators`` fits the weights.
 """
@@ -87,7 +88,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning by estimates that are right with this probability, with normal errors."""
+    """Make a pruning by estimates that are right with this probability, if errors are normal."""
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:
@@ -102,8 +103,8 @@ def pruned(
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint64]]:
     """Compute the soloist's points with each card of a trump game [n, 32], and the nodes [n].
 
-    Points are negative if a card is not legal. The search accepts the estimates ``believed``, if
-    any.
+    Points are negative if a card is not legal. The search accepts estimates by the pruning
+    ``believed``, if any.
     """
     from vorhand.native.studies import solve
 
@@ -124,10 +125,10 @@ def _estimated(
     objective: Objective = "score",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value open hands by a search that accepts estimates (ProbCut): quicker, and often wrong.
+    """Value open hands by a search that accepts estimates (ProbCut): faster, but often wrong.
 
-    confidence: the confidence that an estimate needs; estimators: which ones. Null is exact, and so
-    are games in which schwarz is announced; in others schwarz is never predicted.
+    confidence: the confidence that an estimate needs; estimators: the set of estimators. Null is
+    exact, and so are games in which schwarz is announced; in others schwarz is never predicted.
     """
     exact, believed = open_hand(threads), pruning(confidence, estimators)
 

@@ -23,7 +23,7 @@ def _played_out(
     objective: Objective = "score",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value moves by playouts of an agent in all seats; objective=win ends each once decided."""
+    """Value moves by playouts of an agent in all seats; objective=win stops each once decided."""
     outcomes_of = playouts(playout, game, threads, objective)
     return valued(outcomes_of, objective, objective != "win", "playouts")
 
@@ -37,5 +37,5 @@ def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) 
     if is_compiled(playout):
         return played_out(compiled_player(playout), threads, objective)
     make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game, seated=False)
-    make(0, 0)  # fails early if the spec is wrong
+    make(0, 0)  # raises the errors of the spec now
     return played_out_by(make, game)

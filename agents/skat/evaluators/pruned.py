@@ -1,4 +1,4 @@
-"""An evaluator of fewer cards: those that a policy would hardly play are skipped."""
+"""An evaluator of fewer cards: it skips those that a policy would rarely play."""
 
 from collections.abc import Sequence
 from typing import Annotated

@@ -26,7 +26,7 @@ Method: TypeAlias = Literal["open hands", "playouts"]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
 _ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # the card points on either side of each border
-_NULL_ENDS = (0, 10)  # no trick, and the last one
+_NULL_ENDS = (0, 10)  # no trick, and the last trick
 _STAKE_WORLDS = 8
 
 
@@ -65,8 +65,8 @@ def values_of(
 def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, float]:
     """Return the difference between barely winning and barely losing, in the objective's unit.
 
-    Empty for card points, and for a game that is already won or lost in any case. The matadors are
-    those of some of the worlds.
+    The result is empty for card points, and for a game that is already won or lost with any play.
+    The matadors are those of some of the worlds.
     """
     if objective == "points":
         return {}

@@ -1,4 +1,4 @@
-"""A player of two agents: one bids and declares, the other plays the cards."""
+"""A player made of two agents: one bids and declares, the other plays the cards."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _CARDS = Spec("policy")
 
 
 class CombinedBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that asks one bot before the card play and another one in it."""
+    """A bot that asks one bot before the card play, and another during it."""
 
     def __init__(self, player: int, bidder: pyspiel.Bot, cards: pyspiel.Bot) -> None:
         pyspiel.Bot.__init__(self)
@@ -37,7 +37,7 @@ class CombinedBot(pyspiel.Bot):  # type: ignore[misc]
             bot.restart_at(state)
 
     def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
-        """Tell both bots of another player's action."""
+        """Inform both bots of another player's action."""
         for bot in (self._bidder, self._cards):
             bot.inform_action(state, player, action)
 

@@ -72,7 +72,7 @@ def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
         player = compiled_player(playout)
         return lambda view, seed: player
     make = functools.partial(make_bot, playout, game, seated=False)
-    make(0, 0)  # raise the errors of the agent now
+    make(0, 0)  # raises the errors of the agent now
     check_playouts(Spec("ismcts", (("playout", playout),)), game.get_type().short_name, "agent")
     return functools.partial(rests_by, make, game)
 
@@ -88,8 +88,8 @@ def searched(
     """Make a decision by information set Monte Carlo tree search; it plays the most visited move.
 
     The settings are those of ``vorhand.native.skat_monte_carlo.ismcts``. The belief draws a
-    different world for each iteration as long as there are any, then by weight; without one all
-    worlds are equally likely.
+    different world for each iteration as long as there are any, and then worlds by weight. Without
+    a belief all worlds are equally likely.
     """
 
     def decide(view: SkatView, seed: int) -> Choice:

@@ -46,8 +46,8 @@ def policy(
     """Play cards without search, by networks that ``vorhand train policy`` fitted.
 
     file: networks of your own, with the manifest beside them; none: those shipped.
-    temperature: above 0 cards are drawn by the networks' probabilities; the higher, the more
-    random.
+    temperature: above 0 cards are drawn by the networks' probabilities; the higher it is, the more
+        random is the play.
     """
     decide = by_policy(policy_from(file), temperature)
     return MonteCarloBot(

@@ -13,7 +13,7 @@ from vorhand.native.skat import rule_action
 def by_rule(view: SkatView) -> Choice:
     """Return the rule player's decision, in any phase."""
     check_consistent(view)
-    # It depends only on the player's knowledge, so any world serves.
+    # The decision depends only on the player's knowledge, so any world may be used.
     world = view.worlds().slice(0, 1)[0]
     return Choice.of(view, rule_action(view.deal(world.tolist())), "rule")
 

@@ -33,7 +33,7 @@ class SureBot(ViewBot):
         self._nodes = nodes
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the bot's move, or its best-scored one that keeps the game sure."""
+        """Return the bot's move or, if that gives up a sure win, its best move that keeps it."""
         choice = self._bot.explain(view)
         if view.phase != Phase.PLAY or not view.is_soloist:
             return choice

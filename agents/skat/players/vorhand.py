@@ -33,7 +33,7 @@ _NODES = 5_000  # node limit for each card, in proofs that a game is sure
 
 
 class VorhandBot(SureBot):
-    """A `SureBot` that also reports its inferences from the others' bids and cards."""
+    """A `SureBot` that also reports inferences from the others' bids and cards."""
 
     def __init__(self, player: int, seed: int, bot: Explains, belief: Density) -> None:
         super().__init__(player, seed, bot, _NODES)
@@ -81,7 +81,7 @@ def vorhand(
     """Play the strongest: Kermit's bids, open hands and playouts, defenders who infer cards.
 
     seconds: the time for each card.
-    worlds: number valued with open hands, at least 40; ten times as many are played out.
+    worlds: number of worlds valued with open hands, at least 40; ten times as many are played out.
     """
     if worlds is None and seconds is None:
         worlds = _WORLDS

@@ -19,7 +19,7 @@ Wanted: TypeAlias = Callable[[Any], list[int]]
 
 
 def play_of(view: TrickView) -> Play:
-    """Return the card play of a view, which has begun."""
+    """Return the card play of a view; the play must have begun."""
     assert view.play is not None
     return view.play
 

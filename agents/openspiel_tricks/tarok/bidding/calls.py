@@ -78,7 +78,7 @@ def _worth_of_bid(view: TarokView, bid: int, hands: list[int], talon: list[int])
 
 
 def _king(view: TarokView, bid: int) -> int:
-    """Return the king to call: of the suit with which playouts pay most."""
+    """Return the king to call: the one of the suit with which playouts pay most."""
     worlds = _imagined(view, random.Random(view.digest()))
     worth = {
         king: sum(
