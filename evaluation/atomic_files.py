@@ -10,8 +10,8 @@ from typing import BinaryIO
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a file that replaces `path` once everything is written.
 
-    Until then, and after an error, the earlier file stays; other processes may have it mapped into
-    memory.
+    Until then, and after an error, the earlier file stays unchanged, because other processes may
+    have mapped it into memory.
     """
     beside = path.with_name(f".{path.name}.half")
     with beside.open("wb") as half:

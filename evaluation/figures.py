@@ -6,16 +6,16 @@ command is `vorhand benchmark GAME`, `vorhand reproduce NAME --from JOURNAL`, `v
 --from FOLDER` or `vorhand log FILE --any-time`, as logs do not say for how many deals they were
 planned. Choices follow it, each after a semicolon:
 
-- `rows=REGEX`: only the rows whose name matches as a whole. One group is the name to show; of two
-  the second names a column, where the figure stands with its interval.
+- `rows=REGEX`: only the rows whose name matches as a whole. If the pattern has one group, it is the
+name to show. If it has two, the second names a column for the figure and its interval.
 - `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
 - `table=TITLE`: of several tables only the one with this title.
 - `run=N`: the number of the run if a journal has several, from 1; by default the first, which
   counts.
 
-Figures that look measured must not stand elsewhere, except in blocks of code, which show what a
-command prints, and in lines with `<!-- not measured: REASON -->`, such as a limit or a figure of a
-paper (`typed_figures`).
+Other figures that look measured are allowed only in blocks of code, which show the output of a
+command, and in lines with `<!-- not measured: REASON -->`, such as a limit or a figure of a paper
+(`typed_figures`).
 """
 
 import argparse
@@ -99,7 +99,7 @@ def renewed(text: str, root: Path) -> str:
 
 
 def _without_end(text: str) -> int:
-    """Return the position of the first marker that has no end before the next marker."""
+    """Return the position of the first marker without an end before the next marker."""
     starts = [match.start() for match in re.finditer(re.escape(_BEGIN), text)]
     parts = zip(starts, [*starts[1:], len(text)], strict=True)
     return next(start for start, end in parts if _END not in text[start:end])
@@ -201,7 +201,7 @@ def cells(table: Table) -> Lines:
 
 
 def _chosen(lines: Lines, pattern: re.Pattern[str]) -> Lines:
-    """Return the rows whose first cell matches, as the groups of the pattern order them."""
+    """Return the rows whose first cell matches the pattern; its groups define the columns."""
     heading, *rows = lines
     found = [(match, row) for row in rows if (match := pattern.fullmatch(row[0]))]
     if pattern.groups < 2:

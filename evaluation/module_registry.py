@@ -20,7 +20,7 @@ T = TypeVar("T", bound="DataclassInstance")
 class Registry(Generic[T]):
     """The modules in the folders of a package, each of which defines an object of one kind.
 
-    A module is imported when its object is asked for; packages within a folder are left out.
+    A module is imported when its object is requested; packages within a folder are ignored.
 
     Attributes:
         package: the package's name.

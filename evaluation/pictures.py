@@ -42,7 +42,7 @@ STYLE: Any = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "lines.linewidth": 1.4,
-    "svg.fonttype": "none",  # text stays text: small files, and searchable
+    "svg.fonttype": "none",  # text stays text, so that files are small and searchable
     "svg.hashsalt": "vorhand",  # makes element ids, and so the file, reproducible
 }
 
@@ -85,7 +85,7 @@ def drawable(estimate: Estimate) -> Estimate:
 def save(drawing: Figure, path: Path) -> Path:
     """Write the figure in the format of the file's suffix, and return the path."""
     dates = {".svg": "Date", ".pdf": "CreationDate"}
-    unset = dates.get(path.suffix.lower())  # a file must not depend on the clock
+    unset = dates.get(path.suffix.lower())  # omitted, because a file must not depend on the clock
     with styled():
         _finish(drawing)
         drawing.savefig(path, dpi=120, metadata={unset: None} if unset else None)
@@ -181,7 +181,10 @@ class HeatMap:
 def heat_maps(
     panels: Sequence[Sequence[HeatMap]], path: Path, scale: tuple[float, float] | None = None
 ) -> Path:
-    """Draw rows of panels; those of a row share their colours, and all do if a scale is given."""
+    """Draw rows of panels.
+
+    Those of a row have the same colour scale, and all do if a scale is given.
+    """
     drawing, axes = figure(len(panels), len(panels[0]))
     for row, (maps, line) in enumerate(zip(panels, axes, strict=True)):
         low, high = scale or (

@@ -31,7 +31,7 @@ def settings_of(
     changes: Mapping[str, V | str],
     error: type[InputError],
 ) -> dict[str, V]:
-    """Return the settings of a size by name; a replacement has the type of what it replaces.
+    """Return the settings of a size by name; a replacement has the type of the replaced value.
 
     Args:
         name: name of the experiment or the training.
@@ -55,7 +55,7 @@ def settings_of(
 
 
 def _like(replaced: Any, key: str, value: Any, error: type[InputError]) -> Any:
-    """Return a replacement with the type of what it replaces."""
+    """Return a replacement with the type of the replaced value."""
     if isinstance(replaced, str):
         return value
     whole = isinstance(replaced, int)

@@ -31,8 +31,8 @@ _PRIOR = 0.005  # variance of the effect, in standard deviations; best for about
 _FEWEST = 50
 # fewest deals with another value than most; with fewer, the spread is not known
 _FEWEST_UNLIKE = 15
-_DRAWN = 20_000  # for the quantile of the largest of several statistics
-_FEWEST_DEGREES = 20  # of freedom, to estimate correlations; besides two for each row
+_DRAWN = 20_000  # number of draws for the quantile of the largest of several statistics
+_FEWEST_DEGREES = 20  # degrees of freedom for estimating correlations; besides two for each row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
 _batch: ContextVar[int] = ContextVar("batch", default=1)
@@ -161,7 +161,7 @@ NOTHING = Estimate(np.nan, np.nan, np.nan)
 
 @dataclass(frozen=True)
 class Comparison(Estimate):
-    """A comparison of a table, with its own interval and a simultaneous one.
+    """A comparison in a table, with its own interval and a simultaneous one.
 
     Attributes:
         simultaneous: estimate whose interval holds together with those of all comparisons of the
@@ -206,7 +206,7 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
     """
     own = [mean(values, confidence) for values in by_deal]
     varied = [values for values in by_deal if values.size > 1 and values.std() > 0]
-    # at any stopping time all rows count, as those that do not vary yet may do so later
+    # at any stopping time all rows count, because a row without variation may vary later
     rows = len(by_deal if _anytime.get() else varied)
     each = 1 - (1 - confidence) / max(1, rows)
     if rows > 1 and not _anytime.get() and len(varied[0]) > max(_FEWEST_DEGREES, 2 * rows):
@@ -244,7 +244,7 @@ def on_log_scale(found: Estimate) -> Estimate:
 
 
 def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """Return the mean over cases whose number differs from deal to deal.
+    """Return a mean over cases whose number differs from deal to deal.
 
     The interval is that of the ratio estimator for cluster samples (Cochran, Sampling
     Techniques, 3rd ed. 1977, section 3.12 and equation 2.46): the residuals sum - r * count
@@ -272,11 +272,11 @@ def bootstrapped(
     confidence: float = 0.95,
     resamples: int = 500,
 ) -> Estimate:
-    """Estimate a statistic of the deals with given numbers that is neither a mean nor a ratio.
+    """Estimate a statistic of a set of deals, given by numbers, that is neither a mean nor a ratio.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
     Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` and `together` it
-    is computed from the standard error of the resamples. These are the same in every call.
+    is computed from the standard error of the resamples. The resamples are the same in every call.
     """
     if deals == 0:
         return NOTHING
@@ -333,7 +333,7 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     value = float(hits.sum()) / total
     error = _ratio_error(hits, counts, value) if counts.size > 1 else 0.0
     # If all deals have the same share, the error is 0 and gives no effective number. Then every
-    # deal with a case counts once.
+    # deal that has a case counts once.
     cases = min(value * (1 - value) / error**2, total) if error > 0 else float((counts > 0).sum())
     z = (standard_errors if error > 0 else normal_errors)(counts.size, confidence)
     if math.isinf(z):
@@ -375,7 +375,7 @@ def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
 
 
 def _unlike(values: Floats) -> int:
-    """Return how many values differ from the most common one."""
+    """Return the number of values that differ from the most common one."""
     return values.size - int(np.unique(values, return_counts=True)[1].max())
 
 

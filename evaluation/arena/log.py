@@ -11,8 +11,8 @@ If the game has its own record format, a ``record`` takes the place of the actio
 can therefore be read without the others, and pandas and polars can read the file as a table.
 
 A change of version within the file means that other code continued the match. That code first
-replayed some of the earlier deals and got the same records. Its version and the number of earlier
-deals determine which ones (`vorhand.evaluation.workers.provenance.done_again`).
+replayed some of the earlier deals and got the same records. The version and the number of earlier
+deals determine which deals are replayed (`vorhand.evaluation.workers.provenance.done_again`).
 
 The file grows only by whole deals. After an interruption of any kind (Ctrl-C, a full disk,
 kill -9) it holds the whole deals played so far and at most one incomplete deal at its end.
@@ -55,7 +55,7 @@ if sys.platform != "win32":
 _MATCH, _VERSION, _WEIGHTS, _UNTIL = "match", "version", "weights", "until"
 _NOT_OF_THE_GAME = (_VERSION, _WEIGHTS, _UNTIL)
 _FORMAT = 2
-_PLAYED = b'{"game":'  # the start of a file of plain records
+_PLAYED = b'{"game":'  # the first bytes of a file of plain records
 _IMPORTED = "imported"  # digests of the user's imported files, by name
 _BLOCK = 1 << 20
 _LONGEST = 1 << 24  # maximum bytes of a line
@@ -209,7 +209,7 @@ class MatchLog:
         self.deals += 1
 
     def _look_through(self, match: Match) -> Held:
-        """Return the content of the file; nothing if it is empty or ends within its first line."""
+        """Return the content of the file; no deals if it is empty or ends within its first line."""
         begins = _text({_MATCH: self._match})[:-1].encode()
         first = _first_line(self._fd, len(begins))
         if not first.endswith(b"\n") and (begins.startswith(first) or first.startswith(begins)):

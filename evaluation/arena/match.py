@@ -9,9 +9,9 @@ on every machine and in every order.
 Deals may also be given (`vorhand.evaluation.arena.given_deals`), with the contract if the game
 has one.
 Then seatings count from the soloist. In pair games (Furtak and Buro, CIG 2013) each agent of a pair
-plays such deals alone against copies of the other. ``apart`` adds a third game, the second agent
-alone against copies of itself, which separates the gain of the first agent as soloist from its gain
-in defence.
+plays such deals alone against copies of the other. ``apart`` adds a third game, in which the second
+agent plays alone against copies of itself. It separates the first agent's gain as soloist from its
+gain in defence.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class Match:
     def place_logged(self, deal: int, game: str) -> Place:
         """Return the place of a deal as `place` does, for a game string of a log.
 
-        If agents bid for the deals, the deal is the one in the log, not what they would bid now.
+        If agents bid for the deals, the deal is taken from the log; the agents do not bid again.
         """
         if not self.deals_from or self.deals_given is not None:
             return self.place(deal)
@@ -271,7 +271,7 @@ class Place(NamedTuple):
 
     @property
     def told(self) -> pyspiel.Game:
-        """The game as bots see it: without the seed."""
+        """The game that bots get: without the seed."""
         return _loaded(self.unseeded or self.name)
 
     def by_seat(self, seating: Seating) -> Seating:

@@ -32,7 +32,7 @@ _IMPS = (
 class Facts(NamedTuple):
     """Lost tricks and cards with a choice, for each place in the seating.
 
-    A trick is lost by a card worse than the best. Dummy's cards count for the declarer.
+    A card loses a trick if it is worse than the best card. Dummy's cards count for the declarer.
     """
 
     lost: tuple[int, ...]
@@ -93,7 +93,7 @@ def sides_of(match: Match) -> tuple[str, str] | None:
 def _imps_of(results: Results, confidence: float) -> dict[str, Estimate]:
     """Return the IMPs of both sides.
 
-    In every other one of the four rotations the first side sits North and South.
+    In two of the four rotations the first side sits North and South.
     """
     north = results.returns()[:, :, 0]
     by_board = np.array([[imps(a - b) for a, b in row.reshape(2, 2)] for row in north], np.float64)

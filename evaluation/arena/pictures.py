@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _FOREST_PAIRS = 6  # most pairs in a forest plot; more are shown as a map
-_LINES = 3  # most running differences; more could not be told apart
-_POINTS = 400  # maximum points per line
+_LINES = 3  # most running differences; with more, they cannot be distinguished
+_POINTS = 400  # maximum number of points per line
 _FIRST = 10  # deals before a running mean is meaningful
 
 
@@ -88,7 +88,7 @@ def _map(axes: Any, results: Results, confidence: float) -> None:
 
 def _estimates(results: Results, confidence: float) -> dict[tuple[int, int], Estimate]:
     """Return the lead of one agent over another, with intervals that all hold at once."""
-    if results.match.in_pairs:  # as in their tables
+    if results.match.in_pairs:  # the same intervals as in the tables
         with estimates.together(results.match.comparisons):
             leads = results.head_to_head().items()
             return {pair: estimates.mean(lead, confidence) for pair, lead in leads}
@@ -114,7 +114,7 @@ def draw_map(
     """
     values = np.zeros((len(labels), len(labels)))
     for (a, b), estimate in pairs.items():
-        values[a, b], values[b, a] = estimate.value, 0.0 - estimate.value  # never -0
+        values[a, b], values[b, a] = estimate.value, 0.0 - estimate.value  # never "-0"
         clear = "bold" if estimate.is_clear else "normal"
         for row, column in ((a, b), (b, a)):
             text = _number(values[row, column])
@@ -142,7 +142,7 @@ def _course(axes: Any, results: Results, confidence: float) -> None:
     axes.set_xlabel("deals")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylabel(_unit(results))
-    # Below the axes, where it hides no line.
+    # Put below the axes, where it covers no line.
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=_LINES)
     left_out = ", first pairs" if len(results.match.pairs) > _LINES else ""
     axes.set_title(f"Mean difference so far, with its interval{left_out}")

@@ -24,7 +24,7 @@ Pairs: TypeAlias = Mapping[tuple[int, int], Floats]
 """The lead of one agent over another by deal, for pairs of agents by number."""
 _TWO = 2
 _DEPENDS = "depending on all who play"
-_FEW = 20  # fewer cases are no sample
+_FEW = 20  # fewer cases are not a sample
 _FINE = 0.02  # shares with a margin below this get decimals
 
 
@@ -109,7 +109,7 @@ def as_csv(results: Results, confidence: float = 0.95) -> str:
 
 
 def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str, Any]]:
-    """Yield the figures as rows, of two agents the second under ``over``."""
+    """Yield the figures as rows; if there are two agents, the second is in the column ``over``."""
     bounds = dict.fromkeys(("simultaneous_low", "simultaneous_high"))  # None: no comparison
     for figure in figures(results, confidence):
         line = figure.to_dict()
@@ -124,7 +124,7 @@ def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
     """Return all tables of a match: the general ones and those of the game."""
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
-    if results.match.in_pairs:  # scores alone and in defence have no meaningful sum
+    if results.match.in_pairs:  # the scores alone and in defence have no meaningful sum
         return of_the_game
     match = results.match
     alone = match.players == _TWO

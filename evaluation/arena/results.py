@@ -31,7 +31,7 @@ class Results:
         self.match = match
         self.facts: list[list[Any]] = []
         self._returns = array("d")
-        # Many games share the same facts: equal ones are stored once.
+        # Many games have the same facts, so equal facts are stored once.
         self._known_facts: dict[Any, Any] = {}
 
     def __len__(self) -> int:
@@ -123,7 +123,7 @@ class Results:
         return {(a, b): means[a] - means[b] for a, b in pairs}
 
     def head_to_head(self) -> dict[tuple[int, int], Floats]:
-        """Return the same as `differences`, over the games in which both agents play."""
+        """Return the same as `differences`, but only from games in which both agents play."""
         if self.match.in_pairs:
             return self.differences()
         return {pair: self.lead(*pair) for pair in self.match.meetings()}

@@ -75,7 +75,7 @@ def run(
       DealSourceError: the source of deals has fewer deals.
     """
     if deals:
-        match.place(deals - 1)  # raises before play if fewer are given
+        match.place(deals - 1)  # raises an error before play if the source has fewer deals
     plan = None if until is None else until.settings()
     with contextlib.nullcontext() if log is None else MatchLog(log, match, plan) as match_log:
         if match_log is not None:
@@ -136,7 +136,10 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
 def _played_on(
     match: Match, deals: int, results: Results, workers: Workers
 ) -> Generator[list[_Deal], None, None]:
-    """Play the remaining deals; the caller adds them to the results, from which agents learn."""
+    """Play the remaining deals.
+
+    The caller adds them to the results, from which agents may learn.
+    """
     profile = profile_of(match.short_name)
     together = profile.round_deals(match) or deals
     while (first := len(results)) < deals:
@@ -172,7 +175,8 @@ def _logged(
 ) -> Generator[list[PlayedGame], None, None]:
     """Replay the deals in a log.
 
-    With ``as_then`` the deals are those of the log; otherwise they must equal those given now.
+    With ``as_then`` the deals are taken from the log; otherwise they must equal the deals that the
+    source gives now.
     """
     lines = log.lines()
     size = _LONGEST_JOB * len(match.seatings)

@@ -1,8 +1,8 @@
 """The profile of Schnapsen: P(match state), learned while a match is played.
 
 Agents with ``match_values=learn`` play whole rounds of deals with one table. After each round
-the table is measured again from all matches so far. It does not depend on which process played
-which deal when, and a log can be resumed in mid-round.
+the table is measured again from all matches so far. The table does not depend on the distribution
+of deals among processes, and a log can be resumed in mid-round.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
 
 class Thought(NamedTuple):
-    """Processor seconds of the slowest decision with a choice, and the mean of all.
+    """Processor seconds of the slowest decision with a choice, and of the mean.
 
     Attributes:
         what: the index of the slowest decision in its deal, and the number of decisions in the
@@ -38,8 +38,8 @@ def games() -> list[str]:
 def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
     """Measure an agent in all seats of the deals; raise ValueError if nothing was decided.
 
-    With ``cards`` the agent is asked from the first card on, after calls that are the same for all
-    agents.
+    With ``cards`` only decisions from the first card on count; the calls before are the same for
+    all agents.
     """
     loaded = load_game(game)
     taken: list[tuple[float, int, int]] = []

@@ -35,7 +35,7 @@ Clock: TypeAlias = Literal["cpu", "wall"]
 
 @dataclass(frozen=True)
 class Case:
-    """One thing to be timed.
+    """A computation to be timed.
 
     Attributes:
       run: does some work, ideally for 0.1 to 1 s, and returns its amount in `unit`s.

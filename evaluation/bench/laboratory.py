@@ -1,4 +1,4 @@
-"""Speed of the tree kernels, beside OpenSpiel's generic exploitability on the same trees."""
+"""Speed of the tree kernels, compared with OpenSpiel's generic exploitability on the same trees."""
 
 from collections.abc import Callable
 

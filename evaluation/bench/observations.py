@@ -1,4 +1,4 @@
-"""Speed of states and their tensors: our games beside games of OpenSpiel in C++."""
+"""Speed of states and their tensors: our games compared with C++ games of OpenSpiel."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Size:
     moves: float
 
     def distance(self, other: Size) -> float:
-        """Return the sum of the logarithms of both ratios, each of the greater to the smaller."""
+        """Return the sum of the logarithms of both ratios, each at least 1."""
         pairs = ((self.observation, other.observation), (self.moves, other.moves))
         return sum(abs(math.log(own / theirs)) for own, theirs in pairs)
 
@@ -43,14 +43,14 @@ class Size:
 
 
 def size_of(name: str) -> Size:
-    """Measure a game; its moves are the mean of some games at random."""
+    """Measure a game; the number of its moves is a mean over some random games."""
     game = load_game(name)
     moves = _played(game, _GAMES_TO_MEASURE, lambda state, player: None) / _GAMES_TO_MEASURE
     return Size(game.observation_tensor_size(), moves)
 
 
 def nearest(name: str) -> str:
-    """Return OpenSpiel's C++ game for as many players that is nearest in size, see `Size`."""
+    """Return OpenSpiel's C++ game for as many players that has the nearest size, see `Size`."""
     size = size_of(name)
     games = _games_in_cpp(load_game(name).num_players())
     return min(games, key=lambda other: size.distance(size_of(other)))

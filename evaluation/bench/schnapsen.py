@@ -1,4 +1,4 @@
-"""Speed of the Schnapsen solver on stored positions, beside another solver if there is one."""
+"""Speed of the Schnapsen solver on stored positions, compared with another solver if installed."""
 
 import random
 import subprocess
@@ -17,7 +17,7 @@ from vorhand.native.schnapsen import Rules, Solver, parse_position
 
 STORED = Path(__file__).parent / "data" / "schnapsen"
 """The folder of positions that come with the benchmarks."""
-_ENOUGH = 0.15  # approximate minimum of seconds that a case works
+_ENOUGH = 0.15  # approximate minimum number of seconds per case
 _MATCH = "python_schnapsen(match=true)"
 # estimated cost of a position, by tricks played
 _MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}
@@ -83,8 +83,8 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
     """Return the nodes per position for each question; they do not depend on the machine.
 
-    "proof of all moves" proves the values of all moves, which are given to the search: a lower
-    bound of its nodes, in whatever order it asks its questions.
+    "proof of all moves" is a search that knows the values of all moves and only proves them. Its
+    nodes are a lower bound, whatever the order of the search.
     """
     solver, deals = Solver(Rules(), 1), positions.deals
 
@@ -127,7 +127,7 @@ _DECIDERS = {
 
 
 def situations(deals: int) -> list[SchnapsenView]:
-    """Return all decisions with a choice in deals that the rule player plays for both sides."""
+    """Return all decisions with a choice in deals played by the rule player on both sides."""
     game, rng = load_game(_MATCH), random.Random(1)
     views: list[SchnapsenView] = []
     bots = [make_bot("rule", game, seat, 1) for seat in (0, 1)]

@@ -24,7 +24,7 @@ KINDS = (ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE)
 them.
 """
 _WORLDS = 1200  # approximate number of worlds of a phase in one round
-_REPEATED = 2_000_000  # approximate nodes per round; fewer take too little time to be measured
+_REPEATED = 2_000_000  # approximate nodes per round; fewer take too little time to measure
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
 
 
 def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
-    """Return for each kind a solver and a function that asks it about all worlds once.
+    """Return for each kind a solver, and a function that asks it once about all worlds.
 
     "decisive triples" are those that PVP needs at the start of a match.
     """

@@ -1,4 +1,4 @@
-"""The time to print the version and to create the first agent, beside that of importing NumPy."""
+"""The time to print the version and to create the first agent, compared with importing NumPy."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ FINDINGS = (
 
 
 def cases() -> list[Case]:
-    """Return the programs as cases; each starts an interpreter of its own."""
+    """Return the programs as cases; each starts its own interpreter."""
     return [
         Case(_NUMPY, _starting(_NUMPY), "starts"),
         Case(_VERSION, _starting(VERSION), "starts"),

@@ -1,11 +1,11 @@
-"""The savings of the learned card order in the exact search of games over the engine."""
+"""The savings of the learned card order in the exact search of the engine's games."""
 
 import time
 from typing import NamedTuple
 
 from vorhand.evaluation.equilibrium.tricks import position
 
-_FIRST_SEED = 5_000_000  # other deals than those from which the order was learned
+_FIRST_SEED = 5_000_000  # deals other than those from which the order was learned
 
 
 class Saved(NamedTuple):

@@ -57,7 +57,7 @@ class ArrayGame(NamedTuple):
     def points_of(self, seat: int) -> ArrayGame:
         """Return the same game, worth the seat's own tournament points (Seeger-Fabian).
 
-        A defender gets 40 if the soloist loses, and otherwise nothing. ``payoff`` is the soloist's
+        A defender gets 40 points if the soloist loses, otherwise none. ``payoff`` is the soloist's
         score minus that of one defender.
         """
         defender = np.where(self.payoff < 0, _DEFENDER_WINS, 0.0)

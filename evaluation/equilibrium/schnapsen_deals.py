@@ -1,8 +1,8 @@
-"""Schnapsen with a small pack, solved: the card turned up is public, so each is a game of its own.
+"""Solutions of Schnapsen with a small pack. The card turned up is public, so each is its own game.
 
-`python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight. The
-suits are alike, so the cards turned up of one suit stand for all. Policies, CFR+ and best responses
-are those of `vorhand.evaluation.equilibrium.array_game`, with player 0 as the soloist.
+`python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight.
+Suits are interchangeable, so only cards turned up of one suit are solved. Policies, CFR+ and best
+responses are those of `vorhand.evaluation.equilibrium.array_game`, with player 0 as the soloist.
 """
 
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def exploitability(tree: ArrayGame, policy: Floats) -> float:
 def policy_of(game: SchnapsenGame, small: SmallGame, agent: str, seed: int = 0) -> Floats:
     """Return the probabilities of an agent's moves in every information set.
 
-    The agent decides once in each. If it draws worlds, these are the draws of this seed.
+    The agent decides once in each information set. If it draws worlds, it uses this seed.
     """
     tree, bots = small.tree, [make_bot(agent, game, player, seed) for player in range(2)]
     policy = np.zeros(int(tree.first_move[-1]))

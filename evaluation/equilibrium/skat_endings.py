@@ -1,13 +1,13 @@
 """Endings of Skat deals as they arise in play: the CFR solution, and the losses of PIMC.
 
 After Long, Sturtevant, Buro and Furtak (AAAI 2010). Deals come from records, or are bid and
-played by the rule player, down to the last tricks. The solved game begins with a
-chance node over the worlds that the public history leaves, all equally likely; the earlier
-leads and plays carry no further information. The loss of PIMC is measured in the true world,
-in expectation over the players' mixing. The solved game pays the soloist's
-tournament points (Seeger-Fabian) minus those of one defender. The loss of PIMC in a seat is given
-in that seat's own tournament points, of which a defender has 40 or none, as in the paper.
-The definition of an undecided deal is ours, because the paper does not give its own.
+played by the rule player, down to the last tricks. The solved game begins with a chance node over
+the worlds that are consistent with the public history, all equally likely. The earlier plays carry
+no further information. The loss of PIMC is measured in the true world, in expectation over the
+players' mixing. The solved game pays the soloist's tournament points (Seeger-Fabian) minus those of
+one defender. The loss of PIMC in a seat is given in that seat's own tournament points, of which a
+defender has 40 or none, as in the paper. The definition of an undecided deal is ours, because the
+paper does not give its own.
 """
 
 import math
@@ -115,7 +115,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
                 possible=[0 if place == seat else rest & possible[place] for place in range(4)],
             )
         except InvalidDealError:
-            continue  # no world is left: the others' voids exclude this hand
+            continue  # no world is consistent: the others' voids exclude this hand
         worlds_of_each.append(worlds.slice(0, worlds.count))
     return np.concatenate(worlds_of_each)
 
@@ -285,7 +285,7 @@ def _dealt(played: PlayedDeal) -> frozenset[int]:
 
 
 class Figures:
-    """Estimates whose intervals count results from the same cards as one case."""
+    """Estimates in whose intervals all results from the same cards count as one case."""
 
     def __init__(self, endings: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
         self._deals = deals

@@ -1,4 +1,4 @@
-"""The results of papers and of our own questions, one experiment each: ours beside the paper's.
+"""The results of papers and of our own questions, one experiment each, compared with the paper's.
 
 An experiment is a module with an `Experiment` named ``EXPERIMENT`` in the folder of a paper or in
 `ours`. The folder and the module give its name: ``furtak_2013/figure9_4`` is ``furtak-figure9.4``,

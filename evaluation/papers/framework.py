@@ -1,4 +1,4 @@
-"""The framework of experiments, which runs jobs, stores results, judges and reports them.
+"""The framework of experiments: it runs jobs, stores their results, judges and reports them.
 
 An experiment is a list of jobs. A job is a row of JSON values, and so is its result. Jobs and
 results are stored in a journal in the order of the jobs, so the number of workers does not change
@@ -125,7 +125,7 @@ class Experiment:
 
 
 def each(size: str, *numbers: str) -> Callable[[Settings], list[Job]]:
-    """Return a function that makes a job of seed, item and numbers for each item of a size."""
+    """Return a function that makes a job (seed, item, numbers) for each item of a size."""
     return lambda settings: [
         [settings.seed, item, *map(settings.numbers.__getitem__, numbers)]
         for item in range(settings.count(size))
@@ -178,7 +178,8 @@ def run(
     Raises:
         MissingExtraError: an extra that the experiment needs is not installed.
         ExperimentError: the journal belongs to another experiment, to other settings or fitted
-            files, or to code with other results. Some of its jobs are repeated to check the last.
+            files, or to code with other results. To check the results, some jobs of the journal are
+            repeated.
     """
     experiment.require_extras()
     jobs = experiment.jobs(settings)
@@ -276,7 +277,8 @@ def _runs_of(
 ) -> list[tuple[Settings, bool]]:
     """Return the settings of each run, and whether its number of jobs was fixed in advance.
 
-    A journal that does not record its runs has one: the first likely one whose jobs it holds.
+    A journal that does not record its runs has a single one: the first plausible settings whose
+    jobs it contains.
     """
     names = experiment.sizes["full"]
     runs = [

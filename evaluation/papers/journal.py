@@ -98,7 +98,7 @@ class Journal:
     def runs(self) -> list[dict[str, Any]]:
         """The seed and sizes of its run; of several if earlier versions extended it.
 
-        `fixed` says that the number of jobs was written down before the first one.
+        `fixed` states that the number of jobs was recorded before the first one.
         """
         if "sizes" in self.header:
             fixed = "jobs" in self.header
@@ -108,14 +108,14 @@ class Journal:
     def place(self, numbers: Mapping[str, float | str]) -> int:
         """Return the place, from 0, of the run with a seed and sizes; 0 if the journal names none.
 
-        A size that an earlier version did not have is 0 here.
+        A size that did not exist in an earlier version is 0 here.
         """
         runs = [{"seed": run["seed"], **run["sizes"]} for run in self.runs]
         fitting = (all(run.get(n, 0) == value for n, value in numbers.items()) for run in runs)
         return next((place for place, fits in enumerate(fitting) if fits), 0)
 
     def done(self, jobs: list[Job]) -> list[Result]:
-        """Return the results of the first jobs, up to one that was not done."""
+        """Return the results of the jobs up to the first one that was not done."""
         found = []
         for job in jobs:
             if (key := json.dumps(job)) not in self.results:
@@ -132,7 +132,7 @@ class Journal:
         return text + (f"; changed since: {', '.join(changed)}" if changed else "")
 
     def described(self) -> dict[str, Any]:
-        """Return its origin as plain data; what it does not hold is None."""
+        """Return the origin as plain data; None for what the journal does not contain."""
         return {
             "path": str(self.path),
             "version": self.version or None,
@@ -145,7 +145,7 @@ class Journal:
     def differing(self, numbers: Mapping[str, Any]) -> list[str]:
         """Return the settings and fitted files that differ from the journal's, in words.
 
-        A journal that does not hold its own settings fits any.
+        A journal without settings fits any settings.
         """
         theirs = {"seed": self.header.get("seed"), **self.header.get("sizes", {})}
         if "sizes" not in self.header:
@@ -183,7 +183,7 @@ class JournalWriter:
         if path.exists() and b"\n" in path.read_bytes():
             self.journal = Journal.read(path, experiment)
             self._refuse_other(path, experiment, numbers)
-            lines = path.read_bytes().split(b"\n")[:-1]  # the last one may be incomplete
+            lines = path.read_bytes().split(b"\n")[:-1]  # the last line may be incomplete
             with replacing(path) as file:
                 file.writelines(line + b"\n" for line in lines)
         else:

@@ -22,7 +22,7 @@ def moments(rows: Floats) -> Floats:
 
 
 def pooled(cells: Floats, trees: int) -> Estimate:
-    """Return the mean over points [n, 2] of (mean, squared error), each of this many trees."""
+    """Return the mean over points [n, 2] of (mean, squared error), with this many trees each."""
     value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
     return around(value, error, trees)
 
@@ -32,7 +32,7 @@ def contrast(
 ) -> Estimate:
     """Return the mean over one part of the points [n, 2] less that over another.
 
-    Each point has trees of its own; the parts may have points in common.
+    Each point has its own trees; the parts may have points in common.
     """
     weights = one / one.sum() - other / other.sum()
     error = float(np.sqrt(weights**2 @ cells[:, 1]))

@@ -1,4 +1,4 @@
-"""The report of an experiment: figures beside the paper's, and its statements judged."""
+"""The report of an experiment: its figures beside the paper's, and verdicts on statements."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def all_hold(
     """Return the finding on a statement that holds if all its parts hold.
 
     The intervals of the parts are simultaneous where one of them refutes the statement. They need
-    not be where all parts agree.
+    not be simultaneous if all parts agree.
     """
     parts = list(verdicts)
     return Finding(text, every(*parts), evidence, parts=len(parts), ours=ours)
@@ -191,7 +191,7 @@ def all_hold(
 def holds_somewhere(text: str, places: Mapping[str, Sequence[Verdict]], evidence: str) -> Finding:
     """Return the finding on a statement whose setting the paper does not give.
 
-    It holds if all its parts hold at one of the places that are tried. It is refuted only if it is
+    It holds if all its parts hold at one of the places examined, and is refuted only if it is
     refuted at all of them.
 
     Args:
@@ -302,8 +302,9 @@ def judged_together(report: Callable[[], Report]) -> Report:
     """Return a report that controls the family-wise error of its verdicts.
 
     Verdicts on figures use Bonferroni's intervals. Verdicts on statements follow Holm's procedure
-    (Scandinavian Journal of Statistics 6, 1979). Each step widens the intervals for the number of
-    undecided statements, and decides those that it can. The last step decides none.
+    (Scandinavian Journal of Statistics 6, 1979). Each step uses intervals that are wide enough for
+    the number of undecided statements, and decides some of them. The procedure ends when a step
+    decides none.
 
     Args:
         report: function that makes the report with the intervals set by `estimates.together`.
@@ -330,7 +331,7 @@ def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
             return [replace(finding, confidence=confidence) for finding in report().findings]
 
     def decisive(k: int, finding: Finding, left: int) -> Finding:
-        """Judge with intervals that hold together wherever one of several could decide."""
+        """Judge with intervals that hold together if one of several figures could decide."""
         several = {Verdict.DOES_NOT_HOLD: finding.parts, Verdict.HOLDS: finding.places}
         return judged(left * several.get(Verdict(finding.verdict), 1))[k]
 

@@ -1,10 +1,10 @@
-"""Puzzles: positions in which one card is clearly best by what the player knows.
+"""Puzzles: positions in which one card is clearly best, given the player's knowledge.
 
 A file of puzzles begins with comments, which give the command that made it. Each further line is a
 puzzle of three fields, separated by tabs: the level, the figures of the moves, and the position in
-the notation of its game. The figures are ``card:loss:gauge``: the loss against the best card in per
-cent of the stake, and in hundredths the figure by which a person compares moves: the chance to win,
-or the expected score. ``CJ:0:83 C7:21:62`` are two of them.
+the notation of its game. The figures are ``card:loss:gauge``. The loss is relative to the best
+card, in per cent of the stake. The gauge, in hundredths, is the chance to win or the expected
+score. ``CJ:0:83 C7:21:62`` are two of them.
 """
 
 import functools
@@ -28,7 +28,7 @@ class Figure:
 
     Attributes:
         move: name of the move.
-        loss: loss against the best move in per cent of the stake, by what the player knows.
+        loss: loss against the best move in per cent of the stake, given the player's knowledge.
         gauge: the chance to win the deal, or the expected score; in hundredths.
     """
 

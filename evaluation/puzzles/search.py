@@ -23,8 +23,8 @@ MARGIN = 0.10
 FAMILY_WISE_ERROR = 0.05
 """Maximum probability that any of the intervals of the leads is wrong."""
 
-_FEWEST = 3  # moves with different consequences
-_OBVIOUS = 2  # one deal in this number keeps positions in which the quick agents agree
+_FEWEST = 3  # number of moves with different consequences
+_OBVIOUS = 2  # one deal in this number also keeps positions in which the quick agents agree
 _PLAY, _FIND, _LOOK, _JUDGE, _AGAIN = range(5)  # seeds of the agents
 
 
@@ -38,8 +38,8 @@ class Source:
         judge: the agent whose worlds and values decide; its spec has a place for their number.
         prefilter: an agent of the same kind with few worlds, by which most positions are dropped.
         simple_players: the simple players after the first, who plays the card of most points.
-        playing: whether the player of a view is to play a card.
-        points: function that returns the points of a move; negative for what is no card.
+        playing: whether the player of a view is to play a card. points: function that returns the
+            points of a card; negative for other moves.
         position: view, actions of the finished game, and moves before the view -> the notation.
     """
 
@@ -188,5 +188,5 @@ def _groups(source: Source, view: Any) -> list[tuple[int, ...]]:
 
 @functools.lru_cache(maxsize=64)
 def _bot(game: str, spec: str, seat: int, seed: int) -> Any:
-    """Return an agent, whose decisions depend on view and seed alone."""
+    """Return an agent whose decisions depend only on view and seed."""
     return make_bot(spec, load_game(game), seat, seed, seated=False)

@@ -13,9 +13,9 @@
     game = "hearts"
     deals = 20                # replaces the value above; so can agents and seed
 
-Every two agents of a game meet: they alternate around the table, and every deal is played in all
-rotations. At a table with an odd number of seats one agent has one seat more than the other.
-Therefore two matches are played there, each with half of the deals.
+Every two agents of a game play a match: their seats alternate around the table, and every deal is
+played in all rotations. At a table with an odd number of seats one agent has one seat more than the
+other. Therefore two matches are played there, each with half of the deals.
 """
 
 from __future__ import annotations

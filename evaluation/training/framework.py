@@ -96,8 +96,8 @@ def train(
 ) -> list[Path]:
     """Make the files, and their entries in the manifest of the folder; return their paths.
 
-    Intermediate results of a long training are in the folder `work`. The number of workers changes
-    no number in the files.
+    Intermediate results of a long training are in the folder `work`. The files do not depend on the
+    number of workers.
 
     Raises:
         TrainingError: the seed is negative.
@@ -127,7 +127,7 @@ def train(
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:
-    """Return the command that makes the files again: the nearest size, and the changes to it."""
+    """Return the command that makes the files again: the nearest size with changed settings."""
 
     def differing(size: str) -> dict[str, int | str]:
         of_size = training.sizes[size]

@@ -1,8 +1,8 @@
 """Move ordering fitted to the cost of trying each card, in any search that looks up weights.
 
 Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision, the cheapest one
-that settled it should have come first. It forms a pair with each other card; the weight of a pair
-is the cost of trying the other card first.
+with a cut-off should have come first. It forms a pair with each other card; the weight of a pair is
+the cost of trying the other card first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats
     A pair is the cheapest card with a cut-off and another card of the decision. The weight of a
     decision grows with its cost, that of a pair with the cost added by putting the other first. The
     score of a card is the sum of the parameters that its columns [n] name, one per column. Each
-    parameter is pulled towards zero; the last one stays zero.
+    parameter is regularised towards zero; the last one stays zero.
     """
     other, best, regret = pairs(samples)
     size, cards = len(shrink), len(samples.cut)

@@ -1,4 +1,4 @@
-"""Deals to learn from, generated from seeds, and games that any agents play with them."""
+"""Training deals, generated from seeds, and games that any agents play with them."""
 
 from collections.abc import Sequence
 

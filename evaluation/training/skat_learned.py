@@ -1,4 +1,4 @@
-"""The identification of the fitted numbers that a training learns from."""
+"""The identification of the fitted files that a training depends on."""
 
 import hashlib
 

@@ -52,13 +52,13 @@ def met(kind: str, cards: int, deals: int = _DEALS, seed: int = _SEED) -> Counte
 
 
 def most_met_first(kind: str, cards: int) -> list[Split]:
-    """Return the splits by decreasing frequency relative to their size."""
+    """Return the splits by decreasing ratio of frequency to size."""
     often = met(kind, cards)
     return sorted(of(kind, cards), key=lambda split: often[split] / _bulk(split), reverse=True)
 
 
 def _bulk(split: Split) -> float:
-    """Return a size nearly proportional to the number of shapes; suits of one length are alike."""
+    """Return a size nearly proportional to the number of shapes; equally long suits are alike."""
     return 1 / math.prod(
         math.factorial(count) for length, count in Counter(split[:4]).items() if length
     )

@@ -19,8 +19,8 @@ Split: TypeAlias = tuple[int, ...]
 """The length of trumps first (grand: jacks), then of the other suits, longest first."""
 
 _SIDE = 7
-_ZEROS = 3  # ranks that count nothing: seven, eight and nine
-_WORTHS = 4  # ranks with values of their own: queen, king, ten and ace
+_ZEROS = 3  # ranks without points: seven, eight and nine
+_WORTHS = 4  # ranks with points: queen, king, ten and ace
 _JACKS = 4
 
 
@@ -94,8 +94,8 @@ def shapes(kind: Kind, cards: int) -> int:
 def rank_of(owners: Sequence[int]) -> int:
     """Return the index of an ownership among those of its size; owners are 0, 1, 2.
 
-    It is the sum, over all places, of the ways in which the cards from there on could belong to a
-    lower hand.
+    It is the sum, over all places, of the number of ways to assign the cards from there on if this
+    card belonged to a lower hand.
     """
     left = [owners.count(hand) for hand in range(3)]
     rank = 0

@@ -145,7 +145,7 @@ def _shared_out(
 
 
 def noting(task: Callable[[Job], Result], job: Job) -> Result:
-    """Call the task; add the place to an exception, since its traceback stays here."""
+    """Call the task; note the location in an exception, since its traceback stays here."""
     try:
         return task(job)
     except Exception as error:
@@ -186,7 +186,7 @@ def _start_worker() -> None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when its parent process has ended, even if the parent was killed."""
+    """End this worker as soon as its parent process has ended, even if the parent was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

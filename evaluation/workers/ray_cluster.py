@@ -69,7 +69,7 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
         yield
         return
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # A dashboard is only useful for a permanent cluster.
+    # A dashboard would only be useful for a permanent cluster.
     options = {"include_dashboard": False} if address == _STARTED_HERE else {}
     try:
         _reach(address)
@@ -86,7 +86,7 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
 
 
 def _reach(address: str) -> None:
-    """Raise at once, where Ray would take minutes, if nothing answers at the address."""
+    """Raise immediately if nothing answers at the address; Ray would take minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()

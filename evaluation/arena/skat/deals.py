@@ -1,4 +1,4 @@
-"""Given deals of Skat: all agents that are compared play the same cards and contracts.
+"""Given deals of Skat, so that all compared agents play the same cards and contracts.
 
 A source of such deals is written as one word:
 
@@ -37,7 +37,7 @@ CARDS = "cards:"
 BIDDER = "rule"
 """The default bidder for the contracts of pair games."""
 _SEATS = 3
-_MOST_DEALT = 1000  # deals passed in consecutively before giving up
+_MOST_DEALT = 1000  # maximum number of consecutive deals that are passed in
 
 
 class DealSource(Protocol):
@@ -51,7 +51,7 @@ class DealSource(Protocol):
 
 
 class GivenSkatDeals:
-    """The sources of a match of Skat; by default rule players bid for pair games."""
+    """The sources of deals for a match of Skat; for pair games rule players bid by default."""
 
     for_pairs = BIDDER
 
@@ -152,7 +152,7 @@ class BidDeals:
         self._bidders = specs * _SEATS if len(specs) == 1 else specs
         self._game = load_game(SHORT_NAME)
         self._seed = seed
-        self.start = functools.lru_cache(maxsize=64)(self._start)  # the same deal is needed often
+        self.start = functools.lru_cache(maxsize=64)(self._start)  # a deal is needed often
 
     def count(self) -> None:
         """Return None: there is no limit."""

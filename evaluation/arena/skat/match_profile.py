@@ -67,8 +67,8 @@ class SkatProfile(Profile):
     ) -> dict[str, Any]:
         """Return the record of a game.
 
-        In a server record the series has the number of the deal and the record has the number of
-        the game, both from 1. A deal that such a record cannot hold keeps its actions.
+        In a server record the series number is the deal's number and the record number is the
+        game's number, both from 1. A deal that does not fit such a record is written as actions.
         """
         fields = super().write(match, deal, seating, state)
         if state.get_game().start.declaration is not None or state.deal.multiplier > 1:
@@ -91,7 +91,8 @@ class SkatProfile(Profile):
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
             game = place.game
-            # Depending on the scoring, play may go on after a game with schwarz announced is lost.
+            # Depending on the scoring, play may continue after a game with schwarz announced is
+            # lost.
             actions = actions_of(record, _with_scoring(game.get_parameters()["scoring"]))
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
         except ValueError as error:
@@ -150,11 +151,11 @@ class SkatProfile(Profile):
         return lists.list_tables(results, confidence)
 
     def only_bidding(self, agent: str) -> str:
-        """Return a player who bids as the agent and plays cards as `policy`."""
+        """Return the spec of a player who bids as the agent and plays cards as `policy`."""
         return str(Spec.make("combined", {"bidder": Spec.parse(agent), "cards": Spec("policy")}))
 
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
-        """Return the share of won positions that the agent gave away where it could (PIPMA)."""
+        """Return the agent's rate of giving away won positions where it could (PIPMA)."""
         from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, judge_files
 
         judged = judge_files(logs).judged

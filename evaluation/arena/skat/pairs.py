@@ -91,8 +91,8 @@ def gains(
 ) -> Gains:
     """Return the gains of the first of a pair, from points and wins (1 or 0): [deals, 3].
 
-    The columns are the first alone against the second, the second alone against the first, and the
-    second against itself.
+    The columns are: the first alone against the second, the second alone against the first, the
+    second alone against itself.
     """
     alone, defence = (
         [estimates.mean(values[:, a] - values[:, b], confidence) for values in (points, won)]

@@ -113,7 +113,7 @@ def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
 
 
 def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
-    """Return the slowest decision; of two times of each decision the shorter one counts."""
+    """Return the slowest decision, by the shorter of two measured times."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: SkatView) -> float:
@@ -154,11 +154,11 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
 
 
 def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
-    """Return work that plays from picking up the skat to the first lead."""
+    """Return a function that plays from picking up the skat to the first lead."""
 
     def run() -> float:
         bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
-        ranked_ways.cache_clear()  # a cached ranking would cost no time
+        ranked_ways.cache_clear()  # a cached ranking would take no time
         for view in views:
             deal = view.deal(view.worlds().slice(0, 1)[0].tolist())
             while deal.phase != Phase.PLAY:

@@ -1,4 +1,4 @@
-"""Batched environments of Skat beside OpenSpiel's own Skat, both under random play with tensors.
+"""Batched environments of Skat compared with OpenSpiel's own Skat, by random play with tensors.
 
 The actions are drawn beforehand, so that only the environments are timed.
 """

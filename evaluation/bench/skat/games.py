@@ -1,4 +1,4 @@
-"""Speed of the game: random deals through the OpenSpiel API, ours beside OpenSpiel's own."""
+"""Speed of the game: random deals through the OpenSpiel API, ours compared with OpenSpiel's own."""
 
 import random
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def random_deals(game: pyspiel.Game, deals: int, unit: str = "actions") -> Calla
 
 
 def api_cases() -> list[Case]:
-    """Return cases of random deals through the OpenSpiel API, in actions."""
+    """Return cases of random deals through the OpenSpiel API, counted in actions."""
     return [
         Case(name, random_deals(load_game(name), deals), "actions")
         for name, deals in (("python_block_dominoes", 100), ("skat", 500), ("python_skat", 300))

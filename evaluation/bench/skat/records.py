@@ -21,10 +21,10 @@ _TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
 def random_records(deals: int, seed: int) -> Iterator[Record]:
-    """Yield records of deals played with random legal actions, as long as real ones.
+    """Yield records of deals played with random legal actions, about as long as real ones.
 
-    In the bidding two of three answers hold or name one of the next values. So a part of the deals
-    is passed in and the others are bid to values that people bid.
+    In the bidding two of three answers hold or name one of the next values. So some deals are
+    passed in, and the others are bid up to values that people bid.
     """
     rng = random.Random(seed)
     game = load_game("python_skat")

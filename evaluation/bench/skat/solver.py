@@ -1,4 +1,4 @@
-"""Speed of the Skat solver: on stored deals, by hand size, by technique, beside an oracle."""
+"""Speed of the Skat solver: on stored deals, by hand size, by technique, and against an oracle."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def seconds_of(run: Callable[[], object]) -> float:
 
 @dataclass
 class Pace:
-    """The measurements of one file; times in milliseconds per deal.
+    """The measurements of one file, with times in milliseconds per deal.
 
     Attributes:
       each: wall time of every deal by itself, the better of two rounds.
@@ -202,7 +202,7 @@ def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
 
 
 def endings(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[OpenPosition]:
-    """Return the deals played on at random until each hand has this many cards."""
+    """Return endings of the deals, played on at random until each hand has this many cards."""
     rng = np.random.default_rng(seed)
     result = []
     for deal in deals:
@@ -224,8 +224,8 @@ class Cost:
     """Mean cost of one value.
 
     Attributes:
-      given_up: deals not solved within the node budget; if there are any, the means are
-        lower bounds.
+      given_up: number of deals not solved within the node budget. If there are any, the means are
+          lower bounds.
     """
 
     milliseconds: float
@@ -233,12 +233,12 @@ class Cost:
     given_up: int = 0
 
     def saved(self, other: Cost) -> tuple[float, float]:
-        """Return the shares of the other's nodes and time that this one saves."""
+        """Return the shares of nodes and time that this cost saves compared with another."""
         return 1 - self.nodes / other.nodes, 1 - self.milliseconds / other.milliseconds
 
 
 def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most: int = 0) -> Cost:
-    """Return the cost of some techniques, the time being the least of the repeats.
+    """Return the cost with some techniques; its time is the least of the repeats.
 
     A deal is given up after `most` nodes, if that is not 0.
     """
@@ -313,7 +313,7 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """Return the techniques that matter in a contract, a part of `ALL_TECHNIQUES`, by name."""
+    """Return by name the techniques that matter in a contract, a subset of `ALL_TECHNIQUES`."""
     from vorhand.native import studies
 
     bits = studies.techniques()

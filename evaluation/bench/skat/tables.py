@@ -1,8 +1,8 @@
-"""The savings of the Skat solver by tables: nodes and time of each way to search.
+"""The savings of the Skat solver by tables: nodes and time of each kind of search.
 
-Null: decision diagrams beside searches without them. Trump games: look-up tables, an oracle that
-knows the value of small endings, in place of tables that do not exist; and stored answers that hold
-for more positions.
+Null: decision diagrams, compared with searches without them. Trump games: look-up tables; an oracle
+for the values of small endings, in place of larger tables that do not exist; and stored answers
+that hold for more positions.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ REPEATS = 5
 
 @dataclass(frozen=True)
 class Row:
-    """Means over the deals of one way to search."""
+    """Means over the deals for one kind of search."""
 
     name: str
     megabytes: float  # size of the precomputed tables
@@ -89,7 +89,7 @@ def _row(name: str, megabytes: float, deals: int, search: Callable[[], object]) 
 
 
 def null_rows(deals: Sequence[OpenPosition]) -> list[Row]:
-    """Return rows of nulls: partition search, the solver, and with diagrams if there are any."""
+    """Return rows of null games: partition search, the solver, and the solver with diagrams."""
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
     def partition(kept: str) -> Callable[[], object]:

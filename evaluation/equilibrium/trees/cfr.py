@@ -1,7 +1,7 @@
 """CFR+ on the synthetic trees (Tammelin 2014): regret matching+, alternating, linear weights.
 
-Regrets and averages have the shape of a policy and are repeated over the members of an
-information set. Only the sums of counterfactual values need to know the sets.
+Regrets and averages have the shape of a policy; their values are repeated for all members of an
+information set. Only the sums of counterfactual values depend on the sets.
 """
 
 import numpy as np

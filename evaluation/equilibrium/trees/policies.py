@@ -42,7 +42,7 @@ def _choose(
 def pimc(
     payoffs: Payoffs, sets: Sets, tie: float, values: npt.NDArray[np.int8], policy: Policy
 ) -> None:
-    """Write the values with open hands, and the policy of PIMC with all consistent worlds alike.
+    """Write the values with open hands, and the policy of PIMC over all consistent worlds equally.
 
     ``tie`` is the probability of move 0 if both are equal: `SHARED_TIES` or `FIXED_TIES` (the first
     move), the two rules that Furtak's thesis, chapter 9, discusses.

@@ -1,7 +1,7 @@
 """Measurements over many synthetic trees, one row per tree.
 
-A tree follows from its seed, so that any split of the seeds over workers gives the same
-numbers. The work on a tree is compiled; this module only loops over the trees.
+Each tree is determined by its seed, so that the numbers do not depend on the distribution of seeds
+among workers. The work on a tree is compiled; this module only loops over the trees.
 """
 
 from collections.abc import Callable, Iterator

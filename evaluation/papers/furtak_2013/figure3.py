@@ -4,8 +4,8 @@ The figure counts nodes visited by alpha-beta, NegaScout and MTD(f) in all passe
 deepening, divided by the size of the minimum minimax proof tree of the last one. Moves are in the
 order of the values of the previous pass, or fastest cut first, which subtracts the number of
 replies from the value. Moves not visited in earlier passes come last in random order, as in the
-thesis. Alternatively, since an evaluation costs no node, they are ordered by their evaluation;
-nothing of that is a figure or a statement of the thesis.
+thesis. Alternatively they are ordered by their evaluation, since an evaluation costs no node. The
+thesis has no figure or statement about that.
 """
 
 from functools import partial
@@ -29,8 +29,8 @@ _UNMET = (_THEIRS, "unmet moves by evaluation")
 _BATCH = 10
 _BRANCHING, _MIN_EDGE, _NOISE = (4, 12), -6, 4
 # A bonus for moves that promise a cut (the threshold of the thesis), and the weight of a reply.
-# They were the best of 0 to 100 and of 0 to 8 on other trees of depth 8 and 9, for each treatment
-# of moves not met before.
+# They were the best of 0 to 100 and of 0 to 8 on other trees of depth 8 and 9, separately for each
+# treatment of new moves.
 _WEIGHTS = ((0.0, 1.0), (12.0, 4.0))
 
 

@@ -22,7 +22,7 @@ from vorhand.evaluation.papers.skat.pair_games import (
 )
 from vorhand.evaluation.pictures import figure, forest, save, styled
 
-_NOTHING = 1.0  # points a game; a smaller difference counts as none
+_NOTHING = 1.0  # points per game; a smaller difference counts as none
 
 
 def _jobs(settings: Settings) -> list[Job]:

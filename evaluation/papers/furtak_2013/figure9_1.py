@@ -2,8 +2,8 @@
 
 R0 is PIMC, and R1 plays out with R0. The eight maps have correlation across and bias upward, for
 four values of disambiguation. Exploitability is the sum over both seats of the gain of a best
-response, at most 4 (section 9.5). Equally good moves share the probability. With these shared
-ties the thesis explains why R1 does harm where nothing is known: R0 is indifferent there, and R1
+response, at most 4 (section 9.5). Equally good moves share the probability. With these shared ties
+the thesis explains the harm by R1 in trees where nothing is known: R0 is indifferent there, and R1
 is not. It suggests a fixed choice among equal moves as a check. So trees of correlation and
 disambiguation 0 are also played with this choice, and with ``tie=1`` all trees are.
 """
@@ -23,8 +23,8 @@ from vorhand.games.laboratory.trees import TreeShape
 
 DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
 _BEYOND = 0.3  # in the thesis R1 does no harm above this disambiguation
-_GAIN = 0.6  # and a clear gain is near this one
-_NOTHING = 0.02  # a difference in exploitability that counts as none
+_GAIN = 0.6  # and has a clear gain near this one
+_NOTHING = 0.02  # a smaller difference in exploitability counts as none
 _SCALE = (0.0, 1.6)  # of all maps
 _SEATS = 2
 _R0, _R1, _DROP = range(3)
@@ -120,9 +120,9 @@ def _ties(tie: float) -> str:
 
 
 def _by_ties(plain: Floats, by_ties: Mapping[str, Floats], trees: int) -> list[Finding]:
-    """Judge the harm at correlation and disambiguation 0, for which bias is idle, and its reason.
+    """Judge the harm at correlation and disambiguation 0, where bias has no effect, and its reason.
 
-    The thesis suggests to test the reason, but does not state what comes out.
+    The thesis suggests a test of the reason, but does not state its result.
     """
     drop = pooled(plain[:, _DROP], trees)
     nowhere = "at correlation and disambiguation 0"

@@ -7,9 +7,9 @@ hearts: disambiguation near 0.6 and correlation 0.8 to nearly 1, with one matrix
 correlations; the bias is that of hearts in `long-plane`. A statement holds if it holds in one
 matrix, and is refuted only if it is refuted in all.
 
-The thesis says that R1 gains more against R0 than strength alone explains. If strength explained
-it, R1 would gain as much against R0 as it is ahead of R0 against the other players, on average
-over R2 to R5. That is our definition.
+The thesis says that R1 gains more against R0 than strength alone explains. We define this as
+follows: if strength explained the gain, it would equal the lead of R1 over R0 against the other
+players, on average over R2 to R5.
 """
 
 from collections.abc import Mapping
@@ -60,10 +60,8 @@ def measures(tables: Floats) -> Floats:
     Args:
         tables: gains of the row's player, the best response last [trees, LEVELS + 1, LEVELS].
 
-    Returns:
-        The table's cells; by how much each level lowers the exploitability of the one before; how
-        much more the first one does than each other; how much more R1 gains against R0 than
-        strength explains.
+    Returns: The table's cells; the decrease of exploitability by each level; the first decrease
+        minus each other one; and the gain of R1 against R0 minus the part explained by strength.
     """
     steps = -np.diff(tables[:, LEVELS], axis=1)
     ahead = steps[:, :1] - steps[:, 1:]
@@ -121,7 +119,7 @@ def _findings(found: Mapping[float, list[Estimate]]) -> list[Finding]:
 
 
 def _picture(found: Mapping[float, list[Estimate]], path: Path) -> Path:
-    """Draw the matrices as in the thesis: the row's player loses what the column's gains."""
+    """Draw the matrices as in the thesis: gains of the column's player over the row's player."""
     tables = {
         c: np.array([cell.value for cell in means[:_STEPS]]).reshape(LEVELS + 1, LEVELS).T
         for c, means in found.items()

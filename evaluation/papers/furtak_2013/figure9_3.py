@@ -5,9 +5,9 @@ per game vary widely, decisions are examined as well: the loss of a decision fro
 (`vorhand.evaluation.papers.skat.regrets`).
 
 The thesis reads from its curve of points per game that PIMC saturates near 160 worlds, and does
-not define saturation. Our measure is the remaining regret, relative to that of one world: at most
-this share of the possible gain from more worlds is still missing. PIMC has saturated if less than a
-tenth is left (the whole interval).
+not define saturation. Our measure is the remaining regret, relative to that with one world. It is
+an upper bound of the share of the possible gain that is still missing. PIMC has saturated if less
+than a tenth is left (the whole interval).
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
-_LITTLE = 0.1  # share of the regret with one world
+_LITTLE = 0.1  # maximum share of the regret with one world
 _NOTHING = 1.0  # points a game; a smaller effect counts as none
 _STAGES = {
     "tricks 1-2": (0, 1),

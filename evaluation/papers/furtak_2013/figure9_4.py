@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
-RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. That
-inner player only asks the solver which cards win the game, and leaves ties to the rule
-player. In pair games it is no weaker than with exact points (docs/skat-agents.md).
+RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. The inner
+player only asks the solver which cards win the game; the rule player settles ties. In pair games it
+is no weaker than with exact points (docs/skat-agents.md).
 
 Since points per game vary widely, the grid of N and M is measured by decisions
 (`vorhand.evaluation.papers.skat.recursion`). One player, the thesis' RK160,10 or the largest

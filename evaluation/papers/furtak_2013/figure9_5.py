@@ -28,7 +28,7 @@ Game = tuple[str, str]  # the names of the soloist and of both defenders
 
 
 def _recursive(most: int) -> dict[str, int]:
-    """Return the worlds of the recursive players by name, up to the most."""
+    """Return the recursive players' numbers of worlds by name, up to the given maximum."""
     few = [worlds for worlds in _WORLDS if worlds <= most]
     return {f"RX{worlds}": worlds for worlds in few or _WORLDS[:1]}
 

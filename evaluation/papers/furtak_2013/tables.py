@@ -118,7 +118,7 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
 def _bulk(kind: Kind, split: Split) -> float:
     """Return a size that is nearly proportional to the entries of a split.
 
-    It counts the ownerships, up to exchanges of suits.
+    The size is the number of ownerships, up to exchanges of suits.
     """
     alike = math.prod(math.factorial(n) for n in Counter(split[:-1]).values())
     return (1 + split[-1]) * math.sqrt(domain_of(kind, split).size) / alike
@@ -166,7 +166,7 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
 
 
 def _known_again(job: Job) -> Result:
-    """Look up the shapes of a split in a trie, one after another, and add the unknown rows.
+    """Look up the shapes of a split in a trie, one after another, and add unknown rows to it.
 
     Return the number of shapes, of those whose row was known, and of the searches for these.
     """
@@ -206,7 +206,7 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
 
 
 def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
-    """Take the results with examined rows from the front, and return their tables."""
+    """Consume the results with examined rows from the front, and return their tables."""
     found = []
     for kind, cards in itertools.product(KINDS, _CARDS):
         splits = _splits(settings, kind, cards)
@@ -285,8 +285,8 @@ Lines: TypeAlias = dict[str, Floats]
 def _lines(tables: Sequence[Costs], shares: Floats) -> list[Lines]:
     """Return the shares missed if only these shares of the entries of whole rows are kept.
 
-    The first lines are of valuations, by greedy removal and the best choice. The second are of
-    positions, by weighting. The third are of positions, by the best choice.
+    The first lines count valuations, with greedy removal and with the best choice. The second count
+    positions, for each weighting. The third count positions, with the best choice.
     """
     found: list[list[dict[str, Floats]]] = [[], [], []]
     for some in tables:

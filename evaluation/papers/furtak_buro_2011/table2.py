@@ -19,8 +19,8 @@ from vorhand.evaluation.papers.reports import Report, Row, all_hold, below
 from vorhand.native import skat_solver, studies
 
 _BATCH = 50
-_FAR = 1 << 32  # seeds of positions that nothing was fitted to
-_PAPER = {  # by tricks played: mean errors if the soloist, the next, the last player leads
+_FAR = 1 << 32  # seeds of positions that no estimator was fitted to
+_PAPER = {  # mean errors by tricks played, if the soloist, the next, or the last player leads
     False: ((1.8, 2.9, 2.9), (1.9, 3.0, 2.9), (1.9, 2.9, 2.8), (1.8, 2.5, 2.5), (1.6, 2.3, 2.2)),
     True: ((1.9, 3.2, 3.2), (1.7, 3.0, 3.0), (1.8, 3.1, 3.0), (1.8, 3.0, 3.0), (1.7, 2.8, 2.8)),
 }

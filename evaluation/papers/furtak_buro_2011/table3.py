@@ -49,7 +49,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Return for each position exact value and nodes, then both by estimator and threshold."""
+    """Return each position's exact value and nodes, then both for each estimator and threshold."""
     seed, grand, first, deals = job
     setting = studies.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
     prunings = [None, *(pruning(p, which) for which in WHICH for p in CONFIDENCES)]
@@ -117,7 +117,7 @@ def _deviation(off: Floats) -> Estimate:
 
 
 def correlation(one: Floats, other: Floats) -> Estimate:
-    """Return the correlation, with the interval that its influence function gives."""
+    """Return the correlation, with an interval computed from its influence function."""
     x, y = ((values - values.mean()) / values.std() for values in (one, other))
     r = float((x * y).mean())
     found = mean(x * y - r / 2 * (x**2 + y**2))
@@ -125,7 +125,7 @@ def correlation(one: Floats, other: Floats) -> Estimate:
 
 
 def _by_threshold(kind: str, table: Floats) -> Finding:
-    """Judge the trade of the paper's table: the steps from each threshold to the next one.
+    """Judge the trade-off in the paper's table at each step from one threshold to the next.
 
     At grand the table has the same figures for the first two thresholds, so that step is left out.
     """

@@ -26,7 +26,7 @@ from vorhand.games.skat.contracts import NULL
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points per game ahead
 _GAMES_AT = 0.5
-_MORE = 8  # limit of the number of worlds, as a multiple of that for exact values
+_MORE = 8  # maximum number of worlds, as a multiple of that for exact values
 
 
 def _agents(worlds: int, which: Which) -> tuple[str, str]:
@@ -52,7 +52,7 @@ def _work(job: Job) -> Result:
 
 
 def _regrets(job: Job) -> Result:
-    """Return regrets by threshold: exact, pruned with the same and with more worlds; and nodes."""
+    """Return regrets by threshold (exact, pruned with as many and with more worlds), and nodes."""
     seed, deal, reference, worlds, *others = job
     which: Which = "guess" if "guess" in others else "corrected"
     cost = next((one for one in others if one != "guess"), 1.0)

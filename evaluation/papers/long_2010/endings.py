@@ -1,10 +1,10 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), section "Measuring PIMC in Skat": endings solved.
 
-With three tricks left the deals of the rule player (the paper: of people) are solved by CFR+,
-and PIMC plays in one seat against the solution. The cost of an error is counted in the player's
-own tournament points: a soloist's score, a defender's 40 if the soloist loses. The paper does not
-define an unresolved deal, so the share of undecided deals depends on our definition, and with
-it the loss if undecided. Their product, the loss per deal, depends on it less.
+Deals of the rule player (in the paper: of people) with three tricks left are solved by CFR+, and
+PIMC plays in one seat against the solution. The cost of an error is counted in the player's own
+tournament points: the score of a soloist, or the 40 points of a defender if the soloist loses. The
+paper does not define an unresolved deal. So the share of undecided deals, and the loss in these
+deals, depend on our definition; their product, the loss per deal, depends on it less.
 """
 
 from dataclasses import asdict

@@ -49,7 +49,7 @@ _SKAT = [
     for correlation in (0.8, 0.9, 1.0)
     for bias in _BIASES
 ]
-_BY_BIAS = 0.05  # by how much the figures at Skat's place vary with the bias, in the paper
+_BY_BIAS = 0.05  # variation of the figures at Skat's place with the bias, in the paper
 _THREE = ("low", "medium", "high")  # thirds of a parameter's range
 _LEVELS: dict[str, Callable[[Floats], Mask]] = {
     "low": lambda x: x < 0.35,
@@ -121,7 +121,7 @@ class _Plane:
         return found
 
     def more(self, one: Mapping[str, str], other: Mapping[str, str]) -> Estimate:
-        """Return by how much the mean of one part is above that of another."""
+        """Return the mean of one part minus that of another."""
         return contrast(self.cells, self.where(**one), self.where(**other), self.trees)
 
     def means(self, name: str, levels: Sequence[str] = _THREE) -> dict[str, Estimate]:
@@ -212,7 +212,7 @@ def _extreme_bias(losses: _Plane) -> Finding:
 
 
 def _by_bias(name: str, cells: Floats, trees: int) -> Finding:
-    """Judge whether the figure at Skat's place varies with the bias by no more than in the paper.
+    """Judge whether the bias changes the figure at Skat's place by no more than in the paper.
 
     The cells are those of `_SKAT`.
     """

@@ -1,10 +1,10 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010): trick-taking games in the paper's plane.
 
-The paper finds that PIMC gains more over random play if disambiguation is high, and loses less
-to an equilibrium if leaf correlation is. This experiment compares the properties of each game with
-the success of `pimc` from the first card on, after calls that are the same for all: over `random`,
-and over `ismcts` with its usual number of iterations. A deal is played twice with sides changed,
-and is won by the side with more points over both games.
+The paper finds that PIMC gains more over random play if disambiguation is high, and loses less to
+an equilibrium if leaf correlation is high. This experiment compares the properties of each game
+with the success of `pimc` from the first card on, after calls that are the same for all: over
+`random`, and over `ismcts` with its usual number of iterations. A deal is played twice with sides
+changed, and is won by the side with more points over both games.
 
 A tree of the paper with disambiguation d loses d / (2 - d) of the possible states from turn to
 turn (`docs/laboratory.md`). The plane is drawn by that share, which is the quantity measured in
@@ -37,7 +37,7 @@ from vorhand.evaluation.pictures import COLOURS, SHADES, drawable, figure, save
 from vorhand.evaluation.sizes import in_parts
 from vorhand.games.laboratory.trees import TreeShape
 
-# Exploration has the scale of the game's payoffs.
+# The exploration constant is on the scale of the game's payoffs.
 _ISMCTS = {
     "skat-suit": "ismcts",
     "skat-grand": "ismcts",
@@ -98,7 +98,8 @@ def _work(job: Job) -> list[list[float | None]] | list[float]:
 def difference(name: str, opponent: str, seed: int) -> float:
     """Return the lead of `pimc` over another agent per seat, in a deal played with sides changed.
 
-    Sides sit alternately; at a table of three one plays alone, the soloist if there is one.
+    The seats of the sides alternate; at a table of three one side is a single player, the soloist
+    if there is one.
     """
     target, rng = subject_of(name), random.Random(seed)
     deal = plausible_deal(target, rng)
@@ -189,7 +190,7 @@ def _beats(places: Sequence[Place], opponent: int) -> Finding:
 
 
 def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) -> Finding:
-    """Judge a rank correlation over the games, which are few."""
+    """Judge a rank correlation over the games, of which there are few."""
     told = stats.spearmanr(order, values)
     verdict = Verdict.UNDECIDED
     if told.pvalue < 1 - estimates.confidence_of_each(0.95):

@@ -1,11 +1,10 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC in Kuhn poker.
 
-Everything is computed, nothing sampled. The paper does not say how PIMC settles a choice, and no
-single rule gives its four figures. PIMC by the mean over the worlds, with ties going to the bet,
-gives all but one. Votes of the worlds with shared ties give that one, but miss two others.
-`_queen` shows that no third rule does better. The equilibrium is that reached by CFR+. The first
-player has a whole line of equilibria, and the row notes if the paper's figure is outside
-their range.
+Everything is computed, nothing is sampled. The paper does not state the decision rule of PIMC, and
+no single rule gives all its four figures. The mean over the worlds, with ties decided for the bet,
+gives all but one. Votes of the worlds with shared ties give that one, but miss two others. `_queen`
+shows that no third rule is better. The equilibrium is that reached by CFR+. The first player has
+infinitely many equilibria, and the row notes if the paper's figure is outside their range.
 """
 
 from collections.abc import Sequence
@@ -52,7 +51,7 @@ def _work(job: Job) -> list[float]:
     against_solution = [tabular.tabulate_solution(game, solution)] * 2
     against_solution[seat - 1] = player
     reachable = []
-    for jack in (0, 1 / 3):  # ends of the line; a value is linear between them
+    for jack in (0, 1 / 3):  # ends of the range of equilibria; a value is linear between them
         policies = [equilibrium(game, jack)] * 2
         policies[seat - 1] = player
         reachable.append(tabular.value(game, policies)[seat - 1])
@@ -117,7 +116,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """Judge whether one rule fits both seats: a queen faces a bet in two worlds of equal value."""
+    """Judge whether one rule fits both seats; a queen faces a bet in two equal worlds."""
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

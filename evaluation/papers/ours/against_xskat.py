@@ -5,8 +5,8 @@ with its contract and skat by one of our agents against two players of xskat's, 
 soloist against two of ours. The difference between our soloist's result and xskat's, with the same
 contracts and each against the other, measures which of them plays better. With xskat's own results
 as a reference, the difference splits into the gain of our soloists and that of our
-defenders. PIMC weights hidden cards by the declaration alone, or by card-location networks, which
-were not trained on games of xskat. `vorhand` is the whole player.
+defenders. PIMC weights hidden cards by the declaration alone, or by card-location networks that
+were not trained on games of xskat. `vorhand` is the complete agent.
 """
 
 from collections.abc import Callable, Mapping
@@ -162,7 +162,7 @@ def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
 
 
 def _card_points(own: Floats) -> Floats:
-    """Return the card points of games that have them, the same for all tables."""
+    """Return the card points of games that have them, in the same games for all tables."""
     points: Floats = own[_POINTS, own[_IS_NULL] == 0]
     return points
 

@@ -29,7 +29,7 @@ BELIEFS = ("uniform", "ki", "bdi", "bdci")
 _LONGER = (BASE, "bdci")
 _ROLES = ("alone", "in defence")
 
-# number of the deal, and the kind if only that kind was drawn
+# number of the deal, and its kind if only that kind was drawn
 _Deal: TypeAlias = tuple[int] | tuple[int, str]
 _Gains: TypeAlias = dict[_Deal, float]
 
@@ -98,7 +98,7 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
     for (name, deal), (contract, alone, _, defended, _) in played.items():
         drawn_as = "all" if len(deal) == 1 else contract
         if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
-            continue  # the same deal again, since its cards do not depend on the kind
+            continue  # the same deal as without the kind
         if name == belief and kind in (drawn_as, contract):
             base = played[BASE, deal][1]
             gains[deal] = alone - base if role == "alone" else base - defended
@@ -115,7 +115,7 @@ def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
     for bound in (_ALL, _PARTNER):
         most = gains[bound]
         if len(most) < 2 or not _mean(most).low > 0:
-            continue  # a share of no gain has no meaning
+            continue  # a share of a gain of zero has no meaning
         for belief in BELIEFS:
             both = [deal for deal in most if deal in gains.get(belief, {})]
             if len(both) > 1:

@@ -2,10 +2,11 @@
 
 xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
 three seats, with the contract and skat that xskat chose. A soloist's result depends on the
-defenders, who are a different program each time. Therefore errors as judged with open hands are
-also given (`vorhand.evaluation.post_mortem.skat.pipma`), for each side separately. With open hands
-a game is won or lost from the start and each error reverses it. A soloist's result is thus the
-value of the deal, minus the cost of the soloist's errors, plus the cost of the defenders' errors.
+defenders, who are a different program in each comparison. Therefore errors judged with open hands
+are also given (`vorhand.evaluation.post_mortem.skat.pipma`), for each side separately. With open
+hands a game is won or lost from the start and each error reverses it. A soloist's result is thus
+the value of the deal, minus the cost of the soloist's errors, plus the cost of the defenders'
+errors.
 """
 
 import random
@@ -103,7 +104,7 @@ def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
 def _stake(deal: Deal) -> int:
     """Return the cost of an error: the soloist's score if just won minus that if just lost."""
     goal = goal_of(deal)
-    if goal is None:  # overbid: nothing left to lose
+    if goal is None:  # overbid: the game is already lost
         return 0
     return 3 * deal.result_with(*_MADE[goal]).value + 2 * 50
 

@@ -1,4 +1,4 @@
-"""Kermit's bidding against the rule player's, the same player at the cards in all seats.
+"""Kermit's bidding against the rule player's, with the same card player in all seats.
 
 Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
 Scores are extended Seeger-Fabian points, 36 deals per list. The cards are played by the rule
@@ -65,7 +65,7 @@ def work(job: Job) -> Result:
 
 
 def searching(worlds: int) -> Spec:
-    """Return the player of the cards if it is not the rule player."""
+    """Return the card player if it is not the rule player."""
     return Spec.parse(f"pimc(worlds={worlds},values=levels,belief=bdci(trust=1,caution=0))")
 
 
@@ -159,7 +159,7 @@ def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimat
         return of_each(estimates.ratio, of, among)
 
     return [
-        # no share: only one of three seats can play alone
+        # no share, because only one of three seats can play alone
         ("plays alone, %", mean("alone", "seats") * 100),
         ("passed in, % of the deals", share("passed in", "seats")),
         ("won, % of its games", share("won", "alone")),

@@ -1,9 +1,9 @@
-"""Kermit's bidding learned from games of better players, against the one learned from rule players.
+"""Kermit's bidding learned from games of better players, against that learned from rule players.
 
-In every deal one `kermit` that bids by other probabilities sits, in each seat, beside two that bid
-by those of rule players. The deal is also played by three that bid alike. In all seats policies
-play the cards, or PIMC with some worlds that all draw with the belief `bdci`. Compiled code plays
-all games, without proofs of sure games.
+In every deal one `kermit` that bids by other probabilities plays against two that bid by those of
+rule players, in each seat in turn. The deal is also played by three that bid alike. In all seats
+policies play the cards, or PIMC with some worlds that all draw with the belief `bdci`. Compiled
+code plays all games, without proofs of sure games.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ def work(job: Job) -> Result:
     sums = {"deals": float(deals)}
 
     def play(table: list[Players], counted: Mapping[str, list[int]]) -> None:
-        """Play the deals at a table, and add the counts of the seats under each name."""
+        """Play the deals at a table, and add up the counts of the seats under each name."""
         scores, facts, _ = games([bidders[name] for name in table], deals, seed, first, players)
         for name, seats in counted.items():
             add(sums, name, np.asarray(facts), np.asarray(scores), seats)
@@ -49,7 +49,7 @@ def work(job: Job) -> Result:
 
 
 def player_of(worlds: int) -> Spec:
-    """Return the player of the cards: PIMC with this many worlds, or policies."""
+    """Return the card player: PIMC with this many worlds, or policies."""
     return searching(worlds) if worlds else Spec("policy")
 
 

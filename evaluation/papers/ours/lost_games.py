@@ -1,8 +1,8 @@
 """A soloist's results in games that are lost with all cards open.
 
 With open hands all cards of such a game have the same value, so a plain player throws it away. A
-player who hopes for errors considers players who see only their own cards: by playing the worlds
-out, as `iimc` does and `pimc` if open hands leave a choice (``doubt``), or by error-allowing search
+player who expects errors considers opponents who see only their own cards: by playing out the
+worlds (`iimc`, and `pimc` with ``doubt`` if open hands leave a choice) or by error-allowing search
 (`ppp`). The rule player bids. All soloists play the same deals against the same defenders.
 """
 

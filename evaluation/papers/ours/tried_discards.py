@@ -1,7 +1,7 @@
 """Discards and declarations chosen by playouts, against those of Kermit's estimate.
 
-Three players who bid alike play every deal twice: with the skat in hand the soloist chooses by the
-estimate alone, or among the options that were played out by policies. In all seats policies play
+Three players with the same bidding play every deal twice. With the skat in hand the soloist chooses
+by the estimate alone, or among options that policies have played out. In all seats policies play
 the cards, or PIMC with some worlds, drawn with the belief `bdci` or, with ``alike=1``, uniformly.
 Compiled code plays all games, without proofs of sure games.
 """
@@ -33,7 +33,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _player(settings: Settings) -> Spec:
-    """Return the player of the cards; raise ExperimentError for ``alike`` without worlds."""
+    """Return the card player; raise ExperimentError for ``alike`` without worlds."""
     worlds = settings.count("worlds")
     if not settings.count("alike"):
         return player_of(worlds)

@@ -1,7 +1,7 @@
 """A comparison of two card players by the value of their single decisions.
 
-Games reveal little about players who mostly choose alike. Here both face single decisions. If
-they choose different cards, these are played out in many worlds
+Games reveal little about players who mostly make the same choices. Here both get single decisions.
+If they choose different cards, these are played out in many worlds
 (`vorhand.evaluation.papers.skat.recursion`).
 """
 
@@ -27,7 +27,7 @@ class Compared(NamedTuple):
     """One decision given to two players."""
 
     choices: int  # number of decisions with a choice in the deal from which it was drawn
-    soloist: bool  # True if this one is the soloist's
+    soloist: bool  # True if the soloist decides
     points: float  # the gain of the first player's card over the second's, for the player to move
     first_seconds: float  # processor time of the first player
     second_seconds: float  # processor time of the second player

@@ -75,7 +75,7 @@ def play_against_same_defenders(job: Job) -> Result:
     place = Match.create(_GAME, [one, two], seed, "pairs", *bidder).place(deal)
     game, soloist = place.game, place.first_seat
     numbers = np.random.SeedSequence((seed, deal)).generate_state(game.num_players(), np.uint64)
-    seeds = [number >> 33 for number in numbers.tolist()]  # OpenSpiel's own bots take 31 bits
+    seeds = [number >> 33 for number in numbers.tolist()]  # OpenSpiel's bots accept 31 bits
     states = []
     for alone in (one, two):
         bots = [

@@ -1,13 +1,13 @@
 """The gain of recursive PIMC over PIMC, decision by decision.
 
-The difference between two players' games varies by some 90 points per deal. Therefore both get a
-decision of real play. If they choose different cards, these are played out in many other
-worlds, the reference, by PIMC in all seats, the judges. The gain of a choice times the number of
+The difference between two players' games varies by some 90 points per deal. Therefore both get the
+same decision from real play. If they choose different cards, these are played out in many other
+worlds (the reference) by PIMC in all seats (the judges). The gain of a choice times the number of
 choices in a deal is the player's gain per deal from these choices, while all play on as PIMC. The
 soloist's choices give the gain as soloist, the defenders' choices the gain of both defenders, and
 all choices together the quantity that pair games measure. If the judges have as few worlds as
-recursive PIMC imagines, the result is that player's own view of the play, but in worlds from which
-it did not choose. If they have many worlds, the result is closer to real play.
+recursive PIMC imagines, the result is what that player expects, but in worlds other than those that
+it chose by. If they have many worlds, the result is closer to real play.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ from vorhand.evaluation.papers.skat.regrets import Floats, Indices, Question, qu
 from vorhand.games.skat.cards import card_set
 from vorhand.native.skat_monte_carlo import Player
 
-_BONUS = 40  # each defender's points when the game is lost; not among the soloist's points
+_BONUS = 40  # points of each defender if the game is lost; the soloist's points do not contain them
 _PLAYOUTS, _REFERENCE = range(2)  # indices of the seeds
 
 
 def inner_player(worlds: int) -> str:
-    """Return the player imagined in all seats: it asks which cards win; `rule` settles ties."""
+    """Return the player imagined in all seats: it looks for cards that win; `rule` settles ties."""
     return f"pimc(objective=win,values=levels,worlds={worlds})"
 
 
@@ -86,7 +86,7 @@ def _playouts(inner: int) -> OutcomesOf:
 def _outcomes(
     decision: Question, evaluate: OutcomesOf, seed: int, rows: Indices, moves: Sequence[int]
 ) -> Outcomes:
-    """Return outcomes by world; -1 for worlds and moves that are not requested."""
+    """Return the outcomes by world; -1 for worlds and moves that are not requested."""
     outcomes = np.full((len(decision.rows), 32), -1, np.int16)
     worlds = np.ascontiguousarray(decision.rows[rows])
     outcomes[rows] = evaluate(decision.view, worlds, seed, 0, card_set(moves))

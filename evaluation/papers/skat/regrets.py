@@ -76,7 +76,7 @@ def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDD
     order = int(rng.integers(1 << 62))
     few = int(view.worlds().count) <= reference + seen
     rows = np.asarray(view.worlds().distinct(0, reference + seen, order))
-    # With few worlds the reference is exact, and the worlds to decide in are some of it.
+    # If there are few worlds, the reference is exact and includes the worlds to decide in.
     chosen = rng.permutation(len(rows))[:seen] if few else np.arange(reference, len(rows))
     others = np.arange(len(rows) if few else reference)
     return Question(view, len(views), card_play(view), rows, chosen, others)

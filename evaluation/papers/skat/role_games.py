@@ -27,7 +27,7 @@ Bidder: TypeAlias = Literal["rule", "kermit"]
 
 _GAME = "python_skat"
 _THRESHOLD = 0.6  # Kermit's least probability to win; results are robust here (Furtak, section 2.4)
-_MOST = 10_000  # deals tried to find one of a kind
+_MOST = 10_000  # number of deals tried to find one of a kind
 
 
 def first_lead(kind: str, seed: int, number: int, bidder: Bidder | Spec = "rule") -> bytes:
@@ -149,10 +149,10 @@ class Table(Replays):
 def seeds_of(seed: int, number: int) -> list[int]:
     """Return the seeds of a deal's players by seat."""
     numbers = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
-    return [value >> 33 for value in numbers.tolist()]  # OpenSpiel's bots take 31 bits
+    return [value >> 33 for value in numbers.tolist()]  # OpenSpiel's bots accept seeds of 31 bits
 
 
 @functools.lru_cache(maxsize=2)
 def table(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> Table:
-    """Return the deal, with the decisions made in it so far in this process."""
+    """Return the deal, with the decisions made in it so far by this process."""
     return Table(kind, seed, number, bidder)

@@ -2,7 +2,7 @@
 
 TSSR (the paper's equation 2) is the probability that a belief assigns to the true world, times the
 number of worlds: 1 for the uniform belief, the number of worlds for an oracle. The paper takes its
-positions from people's games that no belief was trained on. Ours are games of the rule player with
+positions from games of people that no belief was trained on. Ours are games of the rule player with
 seeds that no training uses and, separately, of xskat if that program is installed. xskat's games
 show the declaration, but not the defenders' bids.
 """
@@ -35,7 +35,7 @@ from vorhand.native.skat import Deal
 
 RULE, XSKAT = "rule", "xskat"
 _DEFAULT = "declared"
-_BY_CARDS = "by_cards(ki)"  # the part of ki that a product over cards can express
+_BY_CARDS = "by_cards(ki)"  # the part of ki that a product over single cards can express
 _BELIEFS = (_DEFAULT, "ki", _BY_CARDS, "bdi", "bdci")
 _OURS = (_DEFAULT, _BY_CARDS)  # beliefs that the paper does not have
 _TOGETHER = 50  # deals per job
@@ -233,8 +233,8 @@ def _peak(measured: _Measured, number: int) -> Finding:
 def peak_verdicts(by_trick: Floats) -> dict[int, Verdict]:
     """Judge whether one of `_PEAK` is above each other trick; values [deals, TRICKS].
 
-    Every second deal chooses which one, and the others judge it: values that were chosen for being
-    high would be too high. The statement is refuted by a trick that is above all of `_PEAK`.
+    Every second deal selects the trick, and the other deals judge it, because values selected as
+    the highest would be too high. A trick that is above all of `_PEAK` refutes the statement.
     """
     choosing, judging = by_trick[::2], by_trick[1::2]
     best = max(_PEAK, key=lambda trick: _mean(choosing[:, trick]))

@@ -24,12 +24,12 @@ from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matc
 from vorhand.games.loading import load_game
 
 _CONFIDENCE = 0.98
-_NEAR = 10  # per cent from even; results beyond this do not stretch the axis
+_NEAR = 10  # distance from even in per cent; results beyond it do not stretch the axis
 _WON = "matches won, %"
 _CLOSED = "game points a match after own closing"
-_DEPTH_1 = "depth 1"  # marks players whose depth is ours, not the paper's
-_JOB_MATCHES = 50  # even, so that matches with the same cards stay together
-_TOURNAMENT = 2000  # matches of a learning player, in rounds of a job
+_DEPTH_1 = "depth 1"  # marks players whose depth is our choice, not the paper's
+_JOB_MATCHES = 50  # even, so that two matches with the same cards stay together
+_TOURNAMENT = 2000  # matches per round of a learning player
 VALUES = "{values}"
 """The placeholder in a spec for the match-winning probabilities that its player has learned."""
 Players: TypeAlias = Mapping[str, tuple[str, float | None]]
@@ -98,7 +98,7 @@ def _by_player(
 
 
 def _work(job: Job) -> Part:
-    """Count wins in every two matches with the same cards; points won and lost after closing."""
+    """Count wins per pair of matches with the same cards; points won and lost after closing."""
     game, agent, opponent, first, count, seed = job
     wins, closing = [0] * ((count + 1) // 2), np.zeros(4, np.int64)
     for number, played in enumerate(_matches(game, (agent, opponent), first, count, seed)):

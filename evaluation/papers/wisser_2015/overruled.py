@@ -1,11 +1,12 @@
 """Wisser (IJCAI 2015), section 5: the share of decisions in which PVP overrules the plain average.
 
-The paper counts 130,000 decisions of PVP: 15.9% differ from PIMC's because pv prefers another move
-than av, and 1.5% because tv settles a tie of both. Here the same is counted in matches of PVP
-against PIMC, at PVP's decisions with a choice. Each setting is applied to the same positions and
-worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN, the definition of
-an error, its gain, and the criterion by which MAX chooses among moves of the same minimax value.
-Only the first setting of each game is judged by the paper's figures; the others are ours.
+The paper counts 130,000 decisions of PVP. Of these 15.9% differ from PIMC's because pv prefers
+another move than av, and 1.5% because tv settles a tie of both. Here these shares are counted in
+matches of PVP against PIMC, at PVP's decisions with a choice. Each setting is applied to the same
+positions and worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN, the
+definition of an error, its gain, and the criterion by which MAX chooses among moves of the same
+minimax value. Only the first setting of each game is judged by the paper's figures; the others are
+ours.
 """
 
 import random
@@ -112,7 +113,7 @@ def _overruled(
     setting: Setting,
     chances: MatchValues,
 ) -> tuple[bool, bool]:
-    """Return two flags: pv prefers a move that av does not; if not so, tv settles a tie of both."""
+    """Return two flags: pv prefers a move that av does not; otherwise, tv settles a tie of both."""
     reading = {name: True for name in setting.reading}
     m, p, a = solver.triples(view.deal, view.player, rows, setting.depth, **reading)
     worth = chances.of_deal(view.score[view.player], view.score[1 - view.player])

@@ -30,7 +30,7 @@ class ReviewError(InputError):
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """The actions of a game, with those of chance, as far as it was played; players if known."""
+    """The actions of a game, chance included, as far as it was played; the players if known."""
 
     game: str
     actions: tuple[int, ...]
@@ -84,15 +84,15 @@ class ReviewedDeal:
 
     score: tuple[int, int]
     moves: list[ReviewedMove] = field(default_factory=list)
-    winner: int | None = None  # None: it was broken off
+    winner: int | None = None  # None: the deal was broken off
     game_points: int = 0  # game points of the winner
 
     def cost(self, seat: int) -> int:
-        """Return the game points that a player lost by their moves, with open hands."""
+        """Return the game points that a player's moves lost with open hands."""
         return sum(move.cost for move in self.moves if move.seat == seat)
 
     def turned(self, seat: int) -> int:
-        """Count the moves by which a player gave the deal away, with open hands."""
+        """Count the moves with which a player gave the deal away, judged with open hands."""
         return sum(move.turned for move in self.moves if move.seat == seat)
 
 

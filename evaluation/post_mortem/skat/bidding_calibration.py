@@ -58,8 +58,8 @@ def foreseen_replayed(
 ) -> list[Foreseen]:
     """Return the declared games of the deals, with all of their cards played again.
 
-    So the choice of the games, which others made, is examined separately from those players' card
-    play. Games with an unknown end are included, unlike in `foreseen`. As in the games behind the
+    So the choice of the games is examined separately from the card play of those who chose them.
+    Games with an unknown end are included, unlike in `foreseen`. As in the games behind the
     probabilities, nothing is announced except ouvert, and nothing is overbid. Players that infer
     from bids get the real ones.
 
@@ -106,7 +106,7 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
 def foreseen_at_table(
     deals: int, seed: int, against: Players, cards: str, workers: Workers = 1
 ) -> list[Foreseen]:
-    """Return the games that three compiled players bid by these probabilities themselves."""
+    """Return the games of three compiled players who bid by these probabilities."""
     jobs = [
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)
         for at in range(0, deals, _JOB_DEALS)

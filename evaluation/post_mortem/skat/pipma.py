@@ -173,7 +173,7 @@ class PostMortem:
         player: str | None = None,
         confidence: float = 0.95,
     ) -> Rates:
-        """Return error rates of a role; if given, only of one trick, kind of contract or player."""
+        """Return a role's error rates, optionally only of one trick, kind of contract or player."""
         seats = self._alone if role == SOLOIST else ~self._alone
         if kind is not None:
             seats = seats & (self._kinds == kind)[:, None]

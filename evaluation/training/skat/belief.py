@@ -69,14 +69,14 @@ _SEARCH = ",".join(
     )
 )
 """Several kinds of searches: a network fitted to one kind alone is overconfident with another."""
-_ANEW, _SHIPPED = "anew", "shipped"  # the starting points of networks
+_ANEW, _SHIPPED = "anew", "shipped"  # the possible starting points of networks
 _VERSION = 1  # version of the fitting: networks of another version are not resumed
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
-_MOST_OFTEN = 4  # maximum mean number of times that a position of a small corpus is drawn
+_MOST_OFTEN = 4  # maximum mean number of draws of a position of a small corpus
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
-_HELD_OUT = 20  # one deal in this many is held out
-_HELD_OUT_POSITIONS = 2000  # most from a corpus; also at most a tenth of the training positions
-_BDI_PART = 4  # bdi sees only a fourth of the positions, because it learns fast
+_HELD_OUT = 20  # one deal in this number is held out
+_HELD_OUT_POSITIONS = 2000  # maximum from a corpus; also at most a tenth of the training positions
+_BDI_PART = 4  # bdi sees only a quarter of the positions, because it learns fast
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _check_begin(settings: Settings, seed: int) -> None:
-    """Check before any work that the networks can start from those that the settings name."""
+    """Check before any work that the networks can start from those named in the settings."""
     from vorhand.evaluation.training.skat.card_location import networks
 
     if settings["begin"] not in (_ANEW, _SHIPPED):

@@ -2,14 +2,13 @@
 
 There is a file for each kind of player whose games are the training data. Training has rounds. In
 the first the rule player bids and chooses the game; in the others Kermit does, with the result of
-the last round. Some deals are set apart for the curves, which turn the nets' log odds into the odds
-that were observed, and some are held out: on these deals the predicted probabilities are compared
-with the outcomes, by tenths of the probability. After the rounds the nets may be trained further in
-steps, the last of them on games of the best players. In the end the curves are fitted once more, to
-games
-that these very nets choose: of many hands and discards, the top choices are mostly overestimated.
-These last two steps may also begin with the nets of a file (`nets`), without the rounds. Games are
-stored in the working folder until everything is done.
+the last round. Some deals are set apart for the curves, which convert the nets' log odds into
+observed odds. Other deals are held out: on them the predicted probabilities are compared with the
+outcomes, by tenths of the probability. After the rounds the nets may be trained further in steps,
+the last of them on games of the best players. In the end the curves are fitted once more, to games
+that the final nets choose, because the best of many options is mostly overestimated. These last two
+steps may also start from the nets of a file (`nets`), without the rounds. Games are stored in the
+working folder until everything is done.
 """
 
 from __future__ import annotations
@@ -53,11 +52,11 @@ SUCCESSES = ("won", "schneider", "schwarz")
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, which are also the identity curve."""
 
-_FITTED = "fitted"  # nets fitted from the beginning
-_UNIT = 256  # the numbers of the file are multiples of its inverse
+_FITTED = "fitted"  # nets fitted from scratch
+_UNIT = 256  # the inverse of the unit of the file's numbers
 _LARGEST = 8.0  # limit of a number, so that no sum of rows exceeds 16 bits
 _STIFF = 3.0  # penalty against bending a curve, in games
-_LEAST_GAMES = 500  # games needed in a tenth of the probabilities for a verdict
+_LEAST_GAMES = 500  # number of games that a tenth of the probabilities needs for a verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
 
 
@@ -108,7 +107,7 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
 
 
 def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
-    """Return the net trained on more games of its kind, rows held to their start; curves stay."""
+    """Return the net trained on more games of its kind, rows pulled to their start; curves stay."""
     import torch
 
     mine = games.where(games.kind == kind)
@@ -248,7 +247,7 @@ def _log_odds(net: Net, games: Games) -> Floats:
 
 
 class Compared(NamedTuple):
-    """Games, their probabilities and their outcomes; only the games of one deal are dependent."""
+    """Games, their probabilities and their outcomes; only games of the same deal are dependent."""
 
     games: int  # number of games
     chance: float  # the mean probability
@@ -379,9 +378,9 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
 def finished(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """Return the file after further training, with curves fitted to games that it now chooses.
+    """Return the file after further training, with curves fitted to the games that it then chooses.
 
-    The games of the further training are chosen by the file as it was.
+    The games of the further training are chosen by the file before that training.
     """
     how = LESSONS[player]
     if how.more:

@@ -2,8 +2,8 @@
 
 Games are won less often against players that defend better than the rule player, from which
 `bidding` learns. Deals of search players are few, so only the curves are fitted again: they turn
-the output of a game's net into observed log odds. The bidders bid boldly, so that games near
-the border and below it are included; games of a match's log may be added. On one deal in five,
+the output of a game's net into observed log odds. The bidders bid boldly, so that games near and
+below the threshold are included; games from the log of a match may be added. On one deal in five,
 held out, the probabilities by both curves are compared with the outcomes.
 """
 
@@ -52,8 +52,8 @@ Curves: TypeAlias = npt.NDArray[np.int16]
 
 _HELD_OUT = 5  # one deal in this many is held out
 _TOGETHER = 3  # deals of a log that differ only in the seats stay together
-_STEEP = 1.0  # see `curve`: there are few games of some kinds
-_LEAST = 1e-4  # probability, so that odds are finite: about the end of the curves
+_STEEP = 1.0  # see `curve`; larger because there are few games of some kinds
+_LEAST = 1e-4  # bound of a probability, so that odds are finite; about the end of the curves
 _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 
 

@@ -3,7 +3,7 @@
 A bidder overestimates many of the games that it chooses, because it takes the one with the highest
 estimate. Its own curves correct that. Other bidders overestimate other games, so for their games
 the probabilities by these curves are too low. Therefore the nets learned from games of policies get
-other curves here. The nets do not change. The games are bid by rule players and played by the
+other curves here, while the nets do not change. The games are bid by rule players and played by the
 players to whose games the bidder's own curves are fitted. Null games keep their curves.
 """
 

@@ -8,10 +8,10 @@ errors, with each error clipped (the papers' variant bdd), and kept if at least 
 have the feature.
 
 The papers had hundreds of millions of positions; here there are fewer. An estimator therefore
-starts from that with one card less (fewer cards are solved sooner, so there are more such
-positions), and a weight is pulled back to its start with the strength of `RIDGE` positions. The
-errors of the solver's first guess are fitted in the same way, to correct that guess. The deviations
-on positions held out are the scale of the margins of forward pruning.
+starts from the one with one card less, for which there are more positions because they are solved
+sooner. A weight is pulled back to its start with the strength of `RIDGE` positions. The errors of
+the solver's first guess are fitted in the same way, to correct that guess. The deviations on
+positions held out are the scale of the margins of forward pruning.
 """
 
 import io

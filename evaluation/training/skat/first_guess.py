@@ -2,8 +2,8 @@
 
 The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. Its inputs are 0
 or 1, so in the solver a layer is a sum of rows. The biases are in the rows of the leader, one of
-which is always active. The net is trained in floating point here and runs on rounded numbers
-there.
+which is always active. The net is trained in floating point here, and the solver uses rounded
+numbers.
 """
 
 from __future__ import annotations

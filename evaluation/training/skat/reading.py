@@ -1,9 +1,9 @@
 """The training of networks that predict the cards others play, to infer hands from play.
 
 See docs/skat-beliefs.md. The deals are those of ``vorhand train belief``; with ``--work`` of an
-earlier run they are not made again. There is a network each for suit games, grand and null, and in
-each for the soloist, the defender before the soloist and the one after. Their inputs are those of
-the policy.
+earlier run they are not made again. There are three networks each for suit games, grand and null:
+for the soloist, the defender before the soloist and the one after. Their inputs are those of the
+policy.
 """
 
 from dataclasses import dataclass
@@ -84,8 +84,9 @@ def _fit(job: _Job) -> _Fit:
         part = imitation.positions_of(deals[out], job.net, kept, job.seed)
         if len(part.card):
             held[path.name] = part
-    # Take all of the corpus with the greatest share and, if they suffice, positions of the others
-    # in proportion: a network with more of one kind is overconfident about that kind.
+    # Take all positions of the corpus with the greatest share and, if they suffice, positions of
+    # the others in proportion. A network with too many positions of one kind is overconfident about
+    # that kind.
     greatest = int(np.argmax(shares))
     whole = len(learned[greatest].card) * 100 // shares[greatest]
     positions = imitation.joined(

@@ -1,10 +1,9 @@
-"""The training of the strengths of the rule player's rules, and of the values of hands.
+"""The training of the rule player: the strengths of its rules, and its valuation of hands.
 
-Policy iteration: the rule player plays deals against itself, and every card it might have
-played is played out. The strengths are changed so that cards with good results are
-chosen more often (`fit_strengths`). The probabilities to win with a hand are logistic regressions
-on the outcomes of such games (`fit_prices`). Once both are compiled in,
-the next round can begin, with another seed.
+Policy iteration: the rule player plays deals against itself, and every legal card is played out.
+The strengths are changed so that cards with good results are chosen more often (`fit_strengths`).
+The probabilities to win with a hand are logistic regressions on the outcomes of such games
+(`fit_prices`). Once both are compiled in, the next round can begin, with another seed.
 """
 
 from dataclasses import dataclass
@@ -77,7 +76,7 @@ def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lesso
 
 
 def fit_strengths(lessons: Lessons, start: Floats) -> Floats:
-    """Return strengths whose soft choice among the cards has the highest mean value."""
+    """Return strengths that maximise the mean value under a soft choice among the cards."""
     penalty = _CARD_PENALTY / len(lessons.first)
 
     def loss(strengths: Floats) -> tuple[float, Floats]:

@@ -37,7 +37,7 @@ SHARES = (0.005, 0.03, 0.2, 1.0)
 KINDS = 19
 STATES, SECONDS = studies.STATE_WEIGHTS, studies.SECOND_WEIGHTS
 WEIGHTS = STATES + SECONDS + studies.THIRD_WEIGHTS
-NONE = 0xFFFF  # no such weight
+NONE = 0xFFFF  # marks an index without a weight
 
 # Weights of the second and third place: the parts of an index, slowest first, and the combinations
 # of parts. Each combination has a parameter, so that rare cells rely on common ones.
@@ -101,7 +101,8 @@ def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | No
 def parameters() -> Parameters:
     """Return the parameters.
 
-    Each weight of a state is a parameter; a weight of a place is a sum of coarser and finer ones.
+    Each weight of a state is a parameter; each weight of a place is a sum of coarser and finer
+    parameters.
     """
     of_weight = np.full((WEIGHTS + 1, 5), -1, dtype=np.int64)
     of_weight[:STATES, 0] = np.arange(STATES)

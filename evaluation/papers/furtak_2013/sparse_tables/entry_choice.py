@@ -17,7 +17,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def half_row(curve: Ints, whole: int) -> Ints:
-    """Return the curve of a row that may be kept as its sources or its sinks alone.
+    """Return the curve of a row that may be stored as only its sources or only its sinks.
 
     Such a half row answers everything unless one of its `whole` entries is missing.
     """
@@ -25,12 +25,12 @@ def half_row(curve: Ints, whole: int) -> Ints:
 
 
 def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> Ints:
-    """Return the total cost by the number of entries kept, if the cheapest entry is removed first.
+    """Return the total cost by number of entries, if the cheapest entry is always removed first.
 
     The curves determine which entry is the cheapest; the costs are those of `measured`, if given.
     """
-    # A heap with the next entry of each row would yield an entry as soon as it, and all before it
-    # in its row, are the cheapest. This is the order of the running maxima.
+    # A heap with the next entry of each row would yield an entry only after all earlier entries of
+    # its row. This is the order of the running maxima.
     losses = [-np.diff(curve)[::-1] for curve in curves]
     order = np.argsort(
         np.concatenate([np.maximum.accumulate(row) for row in losses]), kind="stable"

@@ -79,7 +79,7 @@ class Table:
     def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
         """Return the mean over different rows, or the sum over them divided by another sum.
 
-        For the interval single rows are drawn if all splits are included, otherwise whole splits.
+        The interval is based on single rows if all splits are included, otherwise on whole splits.
         """
         of = np.ones(len(values)) if of is None else of.astype(float)
         values = values.astype(float)
@@ -120,7 +120,7 @@ class Costs:
     # the same choice of entries, each valuation weighted by its number of real cards
     positions: list[Ints]
     by_ways: list[Ints]  # the costs in this weighting, if the entries are chosen by it too
-    frequencies: Ints  # [rows], of all leaders
+    frequencies: Ints  # [rows], for rows of all leaders
     half: Ints  # [rows], entries of the half rows
 
     def dealt(self, tables: int) -> list[Costs]:

@@ -129,7 +129,7 @@ def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
 
 
 def widths(grid: Grid, values: Ints, chosen: Sequence[Sequence[int]]) -> Ints:
-    """Return the width in points of the bounds on each valuation by each suit's representatives."""
+    """Return the width in points of each valuation's bounds by each suit's representatives."""
     places: Ints = np.zeros(1, np.int64)
     for numbers, stride in zip(chosen, grid.strides, strict=True):
         places = np.add.outer(places, np.array(numbers) * stride).ravel()

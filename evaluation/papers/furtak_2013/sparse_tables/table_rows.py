@@ -66,7 +66,7 @@ def group_of(kind: Kind, trumps: bool, length: int) -> Group:
 
 @dataclass(frozen=True)
 class Domain:
-    """All valuations of a split, numbered so that the last suit varies fastest."""
+    """All valuations of a split, numbered such that the last suit varies fastest."""
 
     kind: Kind  # kind of the game
     split: Split

@@ -137,8 +137,8 @@ def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> li
     """Return for each guide the cost of removing a row's tentpoles [weightings, poles + 1].
 
     The cost is the weight of the valuations that are no longer answered exactly, for each number of
-    tentpoles left. Each step removes the tentpole whose loss costs least by the first weighting of
-    the guide [weightings, valuations]; the first of equal ones.
+    tentpoles left. Each step removes the tentpole with the least cost by the first weighting of the
+    guide [weightings, valuations]; among equals the first.
     """
     starts, bounded = _bounded(grid.digits, grid.strides, grid.distance, values, poles)
     return [_removal(starts, bounded, weights) for weights in guides]
@@ -183,7 +183,7 @@ def _bounded(
 def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
     n = starts.size // 2
     count, names = _counted(starts, bounded, weights.shape[1])
-    missed = np.zeros(n, np.int64)  # weight lost with each tentpole
+    missed = np.zeros(n, np.int64)  # weight lost without each tentpole
     left = np.ones(n, np.bool_)
     costs = np.zeros((weights.shape[0], n + 1), np.int64)
     for z in range(weights.shape[1]):
@@ -235,7 +235,7 @@ def _answered(count: Small, z: Any) -> Any:
 
 @kernel
 def _blame(count: Small, names: Small, missed: Ints, z: Any, weight: Any) -> None:
-    """Add a valuation's weight to the tentpoles without which it would not be answered."""
+    """Add a valuation's weight to each tentpole without which it would not be answered exactly."""
     if count[0, z] == 1:
         missed[names[0, z]] += weight
     if count[1, z] == 1 and (count[0, z] != 1 or names[0, z] != names[1, z]):

@@ -51,7 +51,7 @@ def cell_of(position: Position) -> Cell:
 
 
 def shown(position: Position) -> OpenView:
-    """Return the view for any belief, including those that cheat."""
+    """Return the view for any belief; beliefs that cheat get one with all cards."""
     return opened(position.view, position.truth.tolist())
 
 

@@ -41,8 +41,8 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
 
 
 def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the old index of each new fact and choice if the three suits are reordered."""
-    old = [*np.argsort(np.asarray(order)), 3]  # old places by new place
+    """Return the old index of each new fact and choice when the three suits are reordered."""
+    old = [*np.argsort(np.asarray(order)), 3]  # old places by new places
     cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])
     facts, choices = np.arange(FACTS), np.arange(CHOICES)
     for first in range(0, 4 * CARDS, CARDS):  # groups of cards: hand, shown, unseen, led

@@ -1,4 +1,4 @@
-"""Deals to learn from: self-play in shards, and records of a server.
+"""Training deals: self-play in shards, and records of a server.
 
 A corpus is a folder of shards and a manifest, ``corpus.json``, with its recipe. A shard
 is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
@@ -40,8 +40,8 @@ from vorhand.native.skat_kermit import games
 VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
-_PASSED_IN = 200  # passed-in deals in a row after which bidders are assumed never to bid
-_STREAMS = 2**40  # distance between the numbers of the random streams of a deal's repetitions
+_PASSED_IN = 200  # consecutive passed-in deals after which bidders are assumed never to bid
+_STREAMS = 2**40  # offset between the random stream numbers of a deal's repetitions
 
 DEAL = np.dtype(
     [
@@ -70,8 +70,8 @@ class Recipe:
     """The recipe of a corpus.
 
     Attributes:
-        player: spec of the agent that plays the cards; of several, one is drawn for each seat.
-            Bids and declarations are those of rule players with various tastes.
+        player: spec of the agent that plays the cards; if there are several, one is drawn for each
+            seat. Bids and declarations are those of rule players with various tastes.
         deals: number of deals.
         seed: the seed of all deals.
         boldness, null, grand, hand, ouvert, errors: see
@@ -80,8 +80,8 @@ class Recipe:
             time.
         shard: deals in a file.
         whole: True if the agents bid and declare themselves; deals passed in do not count. Agents
-            that are compiled including their bidding play a hundred times as many. By default
-            their worlds are uniform and they have no doubt.
+            whose bidding is compiled too play a hundred times as many. By default their worlds are
+            uniform and they have no doubt.
     """
 
     player: str
@@ -130,7 +130,7 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
         for name, digest in shards.items()
         if len(_read_shard(folder / name, digest)) >= recipe.times * _wanted(recipe, name)
     }
-    if whole != set(shards):  # shards to be replaced leave the manifest first
+    if whole != set(shards):  # shards to be replaced are removed from the manifest first
         shards = {name: digest for name, digest in shards.items() if name in whole}
         _write_manifest(folder, described, shards)
     wanted = range(0, recipe.deals, recipe.shard)
@@ -173,7 +173,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_corpus(folder: Path, deals: int | None = None) -> Deals:
-    """Return the deals of a corpus [n], or the first ones, each as often as it was played.
+    """Return the deals of a corpus [n], or the first ones; deals played several times are repeated.
 
     Raises:
         CorpusError: it is of another version, or a shard is missing or not the manifest's.
@@ -206,7 +206,7 @@ def _read_shard(path: Path, digest: str) -> Deals:
 
 
 class RecordedDeals(NamedTuple):
-    """The deals to learn from in a file of server records."""
+    """The training deals in a file of server records."""
 
     deals: Deals  # the deals with at least one card played [n]
     unplayed: int  # records of deals that were passed in, or given up before a card was played

@@ -1,10 +1,10 @@
 """The fitting of a card-location network, and its quality on deals held out.
 
-The loss is the negative log probability of the true world among all that the player considers
-possible, if worlds are weighted by the product of the probabilities of their cards' places; a
-player uses this quantity. The gradient of this loss by an output of the network is the exact
-marginal of the card in that place, minus 1 for its true place. A small part of the paper's
-cross-entropy, card by card, keeps the shares meaningful as probabilities.
+The loss is the negative log probability of the true world among all possible ones, with worlds
+weighted by the product of the probabilities of their cards' places. This is the quantity that
+players use. The gradient of this loss by an output of the network is the exact marginal of the card
+in that place, minus 1 for its true place. A small multiple of the paper's cross-entropy, card by
+card, keeps the outputs meaningful as probabilities.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def fit(
     which is returned with its curve, and the end of the fitting. Training from the numbers of
     `begin` has a lower rate.
     """
-    torch.set_num_threads(1)  # the same sums on every machine
+    torch.set_num_threads(1)  # deterministic, so that every machine computes the same sums
     torch.manual_seed(task.seed)
     net = LocationNet(task.kind == "bdci", task.width, task.depth)
     if begin is not None:
@@ -203,7 +203,7 @@ def _learn(
 
 
 def _stalled(curve: Sequence[tuple[int, float]], patience: int = 12) -> bool:
-    """Return True if the last evaluations were no better than the best before them."""
+    """Return True if the last evaluations were no better than the best one before."""
     values = [value for _, value in curve]
     return len(values) > patience and max(values[-patience:]) <= max(values[:-patience])
 

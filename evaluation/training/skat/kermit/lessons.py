@@ -1,7 +1,7 @@
 """The training games of Kermit's bidding, for each kind of player learned from.
 
-For each kind of player this module defines who plays the cards, who chooses the games, how many are
-played and how they are divided between nets, curves and comparison.
+For each kind of player this module defines the card players, the choice of games, their number, and
+their division between nets, curves and comparison.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Batch(NamedTuple):
         set_apart: last digits of deals for the curves; the remaining ones train the nets.
         one_in: one in this many games is played. The games of a deal are dependent: fewer games
             from more deals contain more information.
-        best_discards: always choose the best discards, not only mostly.
+        best_discards: always choose the best discards, instead of mostly.
     """
 
     player: str
@@ -258,7 +258,7 @@ def games_of_round(
 ) -> Parts:
     """Return the games of a round; no two batches play the same deals.
 
-    A batch with share 1 has `deals` deals. Games are chosen by the values, or by the rule player if
+    A batch with share 1 has `deals` deals. Games are chosen by the nets, or by the rule player if
     there are none, and stored in the folder `kept`.
     """
     parts = []

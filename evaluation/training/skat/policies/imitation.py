@@ -87,7 +87,7 @@ def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
 
 def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
     """Fit a network, starting from the rule player; the learning rate falls to a twentieth."""
-    torch.set_num_threads(1)  # the same sums on every machine
+    torch.set_num_threads(1)  # deterministic, so that every machine computes the same sums
     net = PolicyNet(FORM)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)
     schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(

@@ -86,7 +86,7 @@ class PolicyNet(nn.Module):
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """Return the score of each card."""
-        # A product with zeros and ones is many times as fast as summing rows that are looked up.
+        # A product with zeros and ones is many times faster than summing selected rows.
         seen = torch.zeros(len(rows), ROWS + 1, device=rows.device)
         seen = seen.scatter_(1, rows, 1.0)[:, :ROWS]
         sums, width, most = seen @ self.rows, self.form.width, self.form.ceiling
@@ -104,7 +104,7 @@ class PolicyNet(nn.Module):
                 layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
-        """Prefer the rule player's card unless another is worth `points` temperatures more."""
+        """Prefer the rule player's card unless another card is worth `points` temperatures more."""
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
             self.rows[RULE_ROW + card, self.form.width + card] += points
@@ -185,7 +185,7 @@ def fit(
     Return it and its curve: positions seen, the gain over the initial network on those held out,
     and the standard error.
     """
-    torch.set_num_threads(1)  # the same sums on every machine
+    torch.set_num_threads(1)  # deterministic, so that every machine computes the same sums
     device = torch.device(task.device)
     begin.to(device)
     net, curve = copy.deepcopy(begin), []

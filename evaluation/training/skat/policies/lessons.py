@@ -1,4 +1,4 @@
-"""Positions to learn a policy from: self-play with deviations, each card valued by a search.
+"""Training positions of a policy: self-play with deviations, with each card valued by a search.
 
 Lessons are made in shards. The bytes of a shard follow from the recipe and its number, so
 they do not depend on the number of workers, and interrupted work resumes where it stopped.
@@ -72,7 +72,7 @@ class _Job:
 
 
 def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1) -> list[Path]:
-    """Make the shards of lessons; existing ones stay unchanged, and workers change no number."""
+    """Make the missing shards of lessons; they do not depend on the number of workers."""
     folder.mkdir(parents=True, exist_ok=True)
     name = _digest(recipe, nets)
     jobs = []
