@@ -18,7 +18,7 @@ from vorhand.games.turns import ActionError
 from vorhand.native.errors import InputError
 
 _SEEDS = 2**31
-_MOST_SKIPPED = 1000  # games in a row that end before the learner has to act
+_MOST_SKIPPED = 1000  # maximum number of consecutive games that end before the learner has to act
 
 
 class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
@@ -27,8 +27,8 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
     An observation is a dict: ``observation`` is OpenSpiel's tensor for the learner (float32),
     ``action_mask`` has 1 at the legal actions (int8). The reward is the learner's return, at the
     end of the game. A game that ends before the learner has to act is skipped. An illegal action
-    ends the game with the least return that the game has, and ``info["illegal"]`` says what was
-    expected: Gymnasium's checker and learners without masks take any action of the space.
+    ends the game with the game's least return, and ``info["illegal"]`` states what was expected,
+    because Gymnasium's checker and learners without masks take any action of the space.
 
     Args:
         game: a game string such as ``python_skat``, or a loaded game of OpenSpiel.
@@ -63,7 +63,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
             )
         (self.seat,) = seats - agents.keys()
         self._agents = dict(agents)
-        self._seat_bots(np.random.default_rng(0))  # fails early
+        self._seat_bots(np.random.default_rng(0))  # raises errors in the specs now
         self.observation_space = self._play.observation_space()
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
         self._over = True

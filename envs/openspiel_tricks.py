@@ -87,7 +87,7 @@ def _skat(game: pyspiel.Game, options: Options) -> Environments:
 
 
 def _terms(rules: Rules, contract: Contract) -> Terms:
-    """Return the terms of play; what a player wins by it is not used."""
+    """Return the terms of play; the worth of results in them is not used."""
     return rules.terms(contract, 0)[0]
 
 
@@ -103,7 +103,7 @@ _MAKERS: Mapping[str, Callable[[pyspiel.Game, Options], Environments]] = {
 def _make(
     game: pyspiel.Game, options: Options, agents: Mapping[int, object], bidder: object
 ) -> Environments:
-    del agents, bidder  # none in the core
+    del agents, bidder  # the core has no agents for it
     return _MAKERS[game.get_type().short_name](game, options)
 
 

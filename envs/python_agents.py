@@ -17,7 +17,7 @@ from vorhand.native.errors import IllegalActionError, InputError
 BotMaker: TypeAlias = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
 """Makes a bot for a game, a seat and a seed from 0 to 2^31 - 1, as `vorhand.api.make_bot` does."""
 
-_MOST_ROUNDS = 1000  # actions of agents in a row, in one environment
+_MOST_ROUNDS = 1000  # maximum number of consecutive actions of agents in one environment
 
 
 def check_by_seat(agents: object) -> None:
@@ -47,18 +47,18 @@ class PythonAgents:
         self.start_anew(seed)
 
     def start_anew(self, seed: int) -> None:
-        """Forget all bots; new ones get seeds that follow from this one."""
+        """Drop all bots; new ones get seeds derived from this one."""
         self._seed = seed
         self._bots: dict[int, dict[int, pyspiel.Bot]] = {}  # by environment and seat
         self._states: dict[int, pyspiel.State] = {}
 
     def begin(self, envs: Iterable[int]) -> None:
-        """Note that new games began."""
+        """Record that new games began."""
         for env in envs:
             self._states.pop(int(env), None)
 
     def have_turns(self) -> bool:
-        """Return whether a bot is to act: only after one failed."""
+        """Return whether a bot is to act, which happens only after a bot has failed."""
         return bool(np.isin(self._core.players, self._seats).any())
 
     def act(self) -> None:

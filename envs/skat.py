@@ -38,7 +38,7 @@ def _in_core(game: SkatGame, spec: Spec) -> SkatAgent | None:
     try:
         if not is_compiled(cards):
             return None
-    except AgentError:  # has parameters that no compiled player has
+    except AgentError:  # the spec sets parameters that no compiled player has
         return None
     player = None if cards == _RULE else compiled_player(cards)
     return SkatAgent(_kermit(bidder), player)

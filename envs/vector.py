@@ -27,7 +27,8 @@ _SEEDS = 2**64
 class Arrays(NamedTuple):
     """The arrays of a batch; n is the number of environments.
 
-    They are allocated once, and each step and reset overwrites them: copy what is to be kept.
+    They are allocated once, and each step and reset overwrites them: copy arrays that you want to
+    keep.
 
     Attributes:
         observations: uint8 or float32 [n, size]: OpenSpiel's tensor for the player to act; at
@@ -178,7 +179,7 @@ class VectorEnv:
         return self.arrays
 
     def _begin_with_bots(self) -> None:
-        """Let the bots act before the caller's first turn, which is no step."""
+        """Let the bots act before the caller's first turn, which does not count as a step."""
         assert self._bots is not None
         self._bots.begin(range(self.num_envs))
         self._bots.act()
@@ -197,7 +198,7 @@ class VectorEnv:
             InputError: not one integer for each environment, or an agent in Python failed in the
                 last step, so that a reset has to come first; nothing is changed.
             Exception: an agent in Python raised it, or chose an illegal action (InputError). Some
-                agents have acted then, others have not: only a reset goes on.
+                agents have then acted and others have not, so only a reset can follow.
         """
         if self._bots and self._bots.have_turns():
             raise InputError("step: an agent failed in the last one, expected reset first")

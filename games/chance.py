@@ -33,7 +33,7 @@ def takes_seed(game: pyspiel.Game) -> bool:
 def seeded(game: str, seed: int) -> str:
     """Return the game string with a seed, 0 to 2^31 - 1, for its hidden chances.
 
-    A game loaded from it deals the same to its first state, so each state needs a game of its own.
+    A game loaded from it deals the same cards to its first state, so each state needs its own game.
     """
     given = pyspiel.game_parameters_from_string(game)
     return str(pyspiel.game_parameters_to_string({**given, _SEED: seed}))

@@ -33,7 +33,7 @@ class Limits:
     """Limits on the expansion of a compressed file."""
 
     free: int = 1 << 26  # bytes that may be unpacked regardless of the size of the file
-    ratio: int = 500  # beyond these, maximum bytes unpacked for each byte of the file
+    ratio: int = 500  # if they are exceeded, maximum bytes unpacked for each byte of the file
     most: int = 1 << 36  # maximum bytes unpacked in all
 
 
@@ -81,7 +81,7 @@ class _Unpacked(io.RawIOBase):
 
 def decompressed(file: io.BufferedReader, limits: Limits | None = None) -> io.BufferedReader:
     """Return a reader of a file's contents, decompressed within limits if necessary."""
-    start = file.peek(8)  # a pipe cannot be wound back
+    start = file.peek(8)  # the start of a pipe cannot be read again
     opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
     if opener is None:
         return file

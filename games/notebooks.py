@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
 _WIDTH = 100  # width in characters
-_CHARACTER, _LINE = 8.2, 24  # width of a character and height of a line in pictures, in pixels
+_CHARACTER, _LINE = 8.2, 24  # in pictures: width of a character and height of a line, in pixels
 _FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 

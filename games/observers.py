@@ -26,7 +26,7 @@ class Observer:
     Args:
         game: the game observed.
         kind: the type, which selects the contents.
-        params: none are known; InputError names those that were passed.
+        params: must be empty; InputError names those that were passed.
 
     Attributes:
         public: whether public information is shown.
@@ -91,8 +91,7 @@ class ObservedGame(pyspiel.Game):  # type: ignore[misc]
 class ObservedState(TurnState):
     """A state whose tensors and legal actions the compiled core lists.
 
-    Callers in Python get them without OpenSpiel's detour: from Python to C++, to an observer in
-    Python, and its pieces, one by one, back to a list.
+    Python callers get them directly, without OpenSpiel's detour through C++ and a Python observer.
 
     Attributes:
         seats: number of players.

@@ -56,8 +56,8 @@ def register_game(kind: pyspiel.GameType, module: str, name: str) -> None:
     class OnFirstUse:
         """A stand-in for the class of the game.
 
-        OpenSpiel releases what is registered after the interpreter has ended. A function would be
-        freed then, without an interpreter; a class refers to itself and is not.
+        OpenSpiel releases registered objects after the interpreter has ended. A function would be
+        freed then, without an interpreter; a class is not freed because it refers to itself.
         """
 
         def __new__(cls, parameters: dict[str, Any]) -> pyspiel.Game:

@@ -38,7 +38,7 @@ _TYPES: dict[type, str] = {
 
 
 class TextError(InputError):
-    """A text that is not what its reader expects."""
+    """A text that its reader does not accept."""
 
 
 class LineTooLongError(TextError):

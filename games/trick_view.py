@@ -50,7 +50,7 @@ class TrickView:
 
     player: int
 
-    if TYPE_CHECKING:  # these are fields, properties or cached properties of a view
+    if TYPE_CHECKING:  # a view has these as fields, properties or cached properties
 
         @property
         def seats(self) -> tuple[int, ...]:

@@ -103,7 +103,7 @@ def channel_credentials(
 
 
 def self_signed(hosts: list[str]) -> Certificate:
-    """Create a certificate for development, valid for 30 days at these hosts."""
+    """Create a certificate for development, valid for 30 days for these hosts."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "vorhand")])
     now = datetime.datetime.now(datetime.UTC)

@@ -25,7 +25,7 @@ from vorhand.web.wire import BodyTooLongError, address_of, response_of
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
-OPEN = (LOGIN, "/api/setup")  # need no token; setup then reveals little
+OPEN = (LOGIN, "/api/setup")  # requests that need no token; setup then reveals little
 KEPT_S = 400 * 24 * 3600  # the longest that browsers keep a cookie; renewed at each visit
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
@@ -133,7 +133,7 @@ class Guard:
 
         A wrong token is counted, and refused with a status; after too many from one address, with
         429. A right one is always accepted, so that nobody at an address locks out the others. The
-        limit bounds the work; that a token cannot be guessed follows from its length.
+        limit only bounds the work: tokens are too long to be guessed.
         """
         if self._known(given):
             return None

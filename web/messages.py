@@ -272,7 +272,7 @@ Kind = TypeVar("Kind", bound=Message)
 def decode(text: str | bytes, kind: type[Kind]) -> Kind:
     """Decode a message in JSON; raise FieldError if it is not of this kind."""
     try:
-        check_names(text)  # msgspec would silently use the last of repeated names
+        check_names(text)  # msgspec would silently use the last of several fields with one name
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as error:
         whole = None  # for the quotation; stays None for invalid or too deeply nested JSON
@@ -288,7 +288,7 @@ def decode(text: str | bytes, kind: type[Kind]) -> Kind:
 def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False) -> Kind:
     """Convert fields into a message; raise FieldError if it is not of this kind.
 
-    With ``texts`` numbers are written as text, as in an address.
+    With ``texts`` numbers are in the form of text, as in an address.
     """
     try:
         return msgspec.convert(fields, kind, strict=not texts)

@@ -49,8 +49,8 @@ class Practices:
     """The latest practice tables of this server.
 
     The file ``kept``, if there is one and it is readable, preserves them beyond this process, one
-    per line. It reveals all cards of their deals, so only its owner may read it. Other pages may
-    use it too.
+    per line. It reveals all cards of their deals, so only its owner may read it. Other page servers
+    may use it too.
     """
 
     client: Client
@@ -101,7 +101,7 @@ class Practices:
         return new_place
 
     async def close(self, table_id: str) -> None:
-        """End a table that its player left for the one where a move was taken back."""
+        """End a table that its player left in favour of one where a move was taken back."""
         with contextlib.suppress(RemoteError):  # the table may be over
             await self.client.close_table(table_id)
 
@@ -129,8 +129,8 @@ class Practices:
                 file.write(b"\n" + line if torn else line)
             lines = [*before.splitlines(), line.rstrip()]
             if len(lines) > 2 * _MOST_KEPT:
-                # Lines that another page adds meanwhile may be lost: then moves there cannot be
-                # taken back later.
+                # Lines that another page server adds meanwhile may be lost. Moves at those tables
+                # can then not be taken back later.
                 kept = lines[-_MOST_KEPT:]
                 replace_private(self.kept, b"".join(line + b"\n" for line in kept))
 

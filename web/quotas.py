@@ -35,7 +35,7 @@ _CREATOR = "vorhand_creator"  # attribute of a connection's state
 _MANY = 10_000  # creators with a bucket
 _MOST_KEPT = 2000  # tables whose creators are known
 _LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
-_UNCLEAR = (  # statuses after which a table or an account may exist all the same
+_UNCLEAR = (  # statuses after which a table or an account may have been created all the same
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.INTERNAL,

@@ -13,5 +13,5 @@ def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
 
 
 def on_post_page(output: str, **_: object) -> str:
-    """Keep the theme from asking GitHub how many stars there are."""
+    """Keep the theme from asking GitHub for the number of stars."""
     return output.replace(' data-md-component="source"', "")

@@ -20,7 +20,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     with tempfile.TemporaryDirectory() as folder:
         where = {"metadata": {"path": folder}}
         client = nbclient.NotebookClient(book, timeout=600, kernel_name="python3", resources=where)
-        client.execute(stderr=subprocess.DEVNULL)  # the kernel warns of its own socket
+        client.execute(stderr=subprocess.DEVNULL)  # the kernel warns about its own socket
     text = "\n\n".join(_markdown(cell) for cell in book.cells)
     text += f"\n\n[The notebook]({_NOTEBOOK}), to go on with.\n"
     files.append(File.generated(config, _PAGE, content=text))

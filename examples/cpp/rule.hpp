@@ -1,4 +1,4 @@
-// A simple card rule for Skat and Schnapsen, from the plain view of an observation alone.
+// A simple card rule for Skat and Schnapsen that uses only the plain view of an observation.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,8 @@ inline Actions those(Actions actions, auto wanted) {
   return actions;
 }
 
-// Lead high as the soloist, cheaply as a defender; later play the lowest winner or the cheapest.
+// Lead a high card as the soloist, a cheap one as a defender; later play the lowest winner or the
+// cheapest card.
 inline Action skat(const vorhand::v1::SkatView& view, int seat, const Actions& legal) {
   if (view.phase() != vorhand::v1::SKAT_PHASE_PLAY) return legal.front();
   const int contract = view.contract();  // 1 to 4: a suit is trump
@@ -47,7 +48,7 @@ inline Action skat(const vorhand::v1::SkatView& view, int seat, const Actions& l
   return winners.empty() ? lowest(legal, points) : lowest(winners, power);
 }
 
-// Return the cheapest card; a trump counts as dear.
+// Return the cheapest card; a trump counts as expensive.
 inline Action schnapsen(const vorhand::v1::SchnapsenDeal& deal, const Actions& legal) {
   return lowest(those(legal, [](auto& name) { return name.size() == 2; }),
                 [&](auto& card) { return points(card) + (card[0] == deal.trump()[0] ? 20 : 0); });

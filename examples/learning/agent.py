@@ -35,7 +35,7 @@ class Network(nn.Sequential):
 
 @lru_cache(maxsize=4)
 def read(file: str, changed: int) -> Network:
-    """Read a network; `changed` is when its file was written."""
+    """Read a network; `changed` is the time when its file was written."""
     weights = torch.load(file, weights_only=True)
     network = Network(weights["0.weight"].shape[1], len(weights["4.bias"]))
     network.load_state_dict(weights)
@@ -54,14 +54,14 @@ def learned(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel
 
 
 class Learned(pyspiel.Bot):
-    """A player by a network's values."""
+    """A player that uses a network's values."""
 
     def __init__(self, network: Network, player: int) -> None:
         super().__init__()
         self.network, self.player = network, player
 
     def step(self, state: pyspiel.State) -> int:
-        """Return the best action, from what the player observes alone."""
+        """Return the best action, based only on the player's observation."""
         legal = np.array(state.legal_actions_mask(self.player), bool)
         tensor = np.array(state.observation_tensor(self.player), np.float32)
         return int(self.network.choose(tensor[None], legal[None])[0])

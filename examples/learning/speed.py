@@ -35,8 +35,8 @@ def theirs(game: str) -> Iterator[tuple[int, int]]:
 def bridge_bidding() -> Iterator[tuple[int, int]]:
     """Yield actions and deals of 1,024 auctions in pgx; each step observes and draws a legal call.
 
-    pgx reads deals and double-dummy results from a file. This one has 1,000 random deals, whose
-    results, all 0, change scores but not the work.
+    pgx reads deals and double-dummy results from a file. The file used here has 1,000 random deals
+    with results of 0, which changes the scores but not the work.
     """
     import jax
     from pgx.bridge_bidding import BridgeBidding

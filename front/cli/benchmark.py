@@ -96,7 +96,7 @@ def _play(
     log: Path | None,
     workers: int | None,
 ) -> Row:
-    """Play the agent, by default as many deals as the anchor has; refuse what cannot be compared.
+    """Play the agent, by default as many deals as the anchor has; refuse incomparable results.
 
     Args:
         game: the game string.

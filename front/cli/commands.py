@@ -27,7 +27,7 @@ class Reviewer(Protocol):
     GAME: str
 
     def reads(self, line: str) -> bool:
-        """Return whether a line, which is no comment, looks like a deal of the game."""
+        """Return whether a line, which is not a comment, looks like a deal of the game."""
 
     def played(self, state: pyspiel.State) -> bool:
         """Return whether a finished deal contains moves that can be reviewed."""
@@ -35,7 +35,8 @@ class Reviewer(Protocol):
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
         """Print the review of one deal of a file with one deal per line, counted from 1.
 
-        The hints of the agent, made with the seed, grade the moves; None: open hands alone.
+        The hints of the agent, computed with the seed, grade the moves; None: only open-hand
+        results.
         """
 
 

@@ -140,7 +140,7 @@ def match(
         "apart" if apart else "pairs" if pairs else "permutations" if permutations else "rotations",
         deals_from,
     )
-    for spec in settings.agents:  # errors are reported before play
+    for spec in settings.agents:  # errors in the settings are reported before play
         make_bot(spec, load_game(settings.game), 0, 0)
     ends = arena.Until.parse(until, settings, margin or 0.0, confidence) if until else None
     count = _deals(settings, deals, matches, lists, _MOST if until else 100)
@@ -198,14 +198,14 @@ def _show(
 
 
 def _ran_until(path: Path, results: Results) -> bool:
-    """Return True if the match continued one that a difference was to end."""
+    """Return True if the match continues one that ends when a difference is decided."""
     from vorhand.evaluation.arena import confidence_until
 
     return len(results) > 0 and confidence_until(path) is not None
 
 
 def _refuse_alone(**options: tuple[bool, bool, str]) -> None:
-    """Raise OptionError for an option given without the one that it needs."""
+    """Raise OptionError for an option given without another one that it requires."""
     for name, (given, other_given, other) in options.items():
         if given and not other_given:
             raise OptionError(f"--{name}: expected --{other} with it")

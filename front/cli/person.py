@@ -15,7 +15,10 @@ _YES = ("y", "yes", "j", "ja")
 
 
 class Quit(BaseException):
-    """A signal that the person leaves; not an Exception, which would be a bot's failure."""
+    """A signal that the person leaves.
+
+    It is no Exception, because that would be a bot's failure.
+    """
 
 
 class TakenBack(BaseException):
@@ -61,7 +64,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         self._redraws = False
 
     def _show(self, seen: object) -> None:
-        """Print the table; on a terminal it replaces the previous picture of the same deal."""
+        """Show the table; on a terminal it replaces the previous picture of the same deal."""
         if self._redraws and self._console.is_terminal:
             self._console.clear()
         self._redraws = True

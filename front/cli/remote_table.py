@@ -155,7 +155,7 @@ async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_p
 async def _leave(
     client: Client, stream: SeatStream, place: Place, where: Where, console: Console
 ) -> None:
-    """Leave the table; close it if it is the person's own and all others are agents."""
+    """Leave the table; close it if it is the person's own and all other players are agents."""
     others = (await client.table(place.table_id)).seats
     alone = all(seat.agent for number, seat in enumerate(others) if number != place.seat)
     if alone and not (where.table or where.invitation):
@@ -227,7 +227,7 @@ async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.
 
 
 def _tell(console: Console, event: play_pb2.Event, seat: int) -> bool:
-    """Print an event that the pictures of the table do not show; return whether there was one."""
+    """Print an event that pictures of the table do not show; return whether there was one."""
     if event.HasField("refused"):
         console.print(event.refused.message, style="red", markup=False)
     elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:

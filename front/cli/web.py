@@ -170,7 +170,7 @@ async def _connected(
     certificate: Path | None,
     started: Callable[[str], None],
 ) -> None:
-    """Serve the page of a table server that runs elsewhere."""
+    """Serve the page of a table server that is already running."""
     from vorhand.cli.servers import connected, read_token
     from vorhand.service import tls
     from vorhand.service.client.client import Client
@@ -181,7 +181,7 @@ async def _connected(
     secret = read_token(own, "--api-token-file")
     may_administrate = read_token(operator, "--operator-token-file")
     with connected(connect, operator or own, certificate) as connection:
-        if may_administrate:  # so that a bad token is refused before somebody types a name
+        if may_administrate:  # so that a bad token is refused before a person types a name
             stub = admin_pb2_grpc.AdminServiceStub(connection.channel)
             connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest())
     if not may_administrate:
@@ -204,7 +204,7 @@ async def _alone(
     port_file: Path | None,
     started: Callable[[str], None],
 ) -> None:
-    """Serve the page with a table server of its own."""
+    """Serve the page together with its own table server."""
     import logging
 
     from vorhand.service.client.client import Client

@@ -1,6 +1,6 @@
 """The OpenSpiel game ``python_belote``: four players, seats 0 and 2 against 1 and 3.
 
-The score of a side is in points; a player's return is the score of their side less the other's.
+The score of a side is in points; a player's return is the score of their side minus the other's.
 Cards are dealt one at a time, seat by seat from the one after the dealer. `docs/belote.md` lists
 parameters, actions and rules.
 
@@ -173,7 +173,7 @@ class BeloteState(notebooks.Shown, ObservedState):
 
     def _apply_action(self, action: int) -> None:
         """Apply an action; raise BeloteError if it is not legal, and leave the state unchanged."""
-        known = 0 <= action < NUM_ACTIONS  # the core's integers have fewer bits
+        known = 0 <= action < NUM_ACTIONS  # integers of the core have fewer bits
         if known and self._deal.advance(action):
             return
         legal = self.legal_actions()

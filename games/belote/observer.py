@@ -1,9 +1,9 @@
 """Observations of Belote in OpenSpiel's forms: strings and tensors.
 
-With perfect recall both hold the own cards as dealt, the calls and the plays in order; the tensor
-holds only the last 16 calls of an auction. Without, they hold the hand, the last call of each seat,
-the bid, the tricks on the table and before, and the points. The compiled core writes the tensors,
-of named pieces; `docs/belote.md` lists them.
+With perfect recall both contain the player's cards as dealt, and the calls and plays in order; the
+tensor contains only the last 16 calls of an auction. Without it they contain the hand, the last
+call of each seat, the bid, this trick and the previous one, and the points. The compiled core
+writes the tensors, of named pieces; `docs/belote.md` lists them.
 """
 
 from __future__ import annotations

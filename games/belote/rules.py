@@ -22,7 +22,7 @@ VALUES = (*range(80, 170, 10), 250)
 """The possible bids at Contrée; 250 is all tricks."""
 CAPOT = VALUES[-1]
 
-LEAST_POINTS, MOST_POINTS = -90, 252  # of a side without a trick, and with all of them
+LEAST_POINTS, MOST_POINTS = -90, 252  # points of a side without a trick, and of one with all tricks
 
 
 class BeloteError(InputError):

@@ -55,7 +55,7 @@ class BeloteView(TrickView):
 
     @classmethod
     def of(cls, state: BeloteState, player: int) -> BeloteView:
-        """Return what the player may know of a state; raise BeloteError for another seat."""
+        """Return the player's knowledge of a state; raise BeloteError for another seat."""
         if player not in cls.seats:
             raise BeloteError(f"seat {player}: expected 0 .. {SEATS - 1}")
         acts = state.current_player() == player
@@ -108,7 +108,8 @@ class BeloteView(TrickView):
     def _shown_not_to_hold(self, seat: int) -> int:
         """Return the cards that the seat is known not to hold.
 
-        They follow from its plays, and from king or queen of trumps without an announcement.
+        They follow from its plays, and from a king or queen of trumps played without an
+        announcement.
         """
         if self.play is None or self.contract is None:
             return 0

@@ -3,10 +3,11 @@
 Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect Information Monte Carlo
 Sampling" (IJCAI 2015), section 2. MAX and MIN get one of the four aces each. MAX folds, or calls a
 bet on whether the two aces match in colour. The games differ in the player who names the bet: MAX
-in XX, MIN in XI. From MAX's side, MIN's ace differs in colour in two of three worlds. A bet on that
-pays (1, 1, -2), a bet on a match (-1, -1, 2), so that either is worth 0 to a player who does not
-see the other ace. Folding pays MAX 1 in XX and -1 in XI. Averaging over open hands calls in XX (MAX
-would know how to bet) and folds in XI (MIN would know), and is wrong both times.
+in XX, MIN in XI. From MAX's view, MIN's ace differs in colour in two of three worlds. A bet on
+different colours pays (1, 1, -2) in the three worlds, a bet on a match (-1, -1, 2), so that either
+is worth 0 to a player who does not see the other ace. Folding pays MAX 1 in XX and -1 in XI.
+Averaging over open hands calls in XX (MAX would know how to bet) and folds in XI (MIN would know),
+and is wrong both times.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,7 @@ from vorhand.games.laboratory.parameters import check_memory, probability, whole
 from vorhand.native.errors import InputError
 
 MAX_DEPTH = 40
-MAX_WORLDS = 255  # so that a world pair fits in 16 bits
+MAX_WORLDS = 255  # limit, so that a world pair fits in 16 bits
 
 
 @dataclass(frozen=True)

@@ -294,7 +294,7 @@ class Hearts(Rules):
         start = 53 + self._passes(moves)
         if len(moves) < start:
             return None
-        # The holder of the two of clubs leads it; until then the others do not know the leader.
+        # The holder of the two of clubs leads it. Until then the others do not know the leader.
         holders = [place for i, place in self.slots(moves).items() if moves[i][1] == 0]
         leader = moves[start][0] if len(moves) > start else (holders or [-1])[-1]
         return (Contract(leader, 13, self.plain_suits(), -1, ()), start) if leader >= 0 else None
@@ -406,7 +406,7 @@ def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float
 
 
 def make_terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
-    """Make the terms of a contract; ``more``: terms other than suits, trumps and the side."""
+    """Make the terms of a contract; ``more``: terms besides suits, trumps and the side."""
     active = contract.active(rules.seats)
     return Terms(
         seats=len(active),

@@ -71,7 +71,7 @@ class Skat(Rules):
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
         """Return the terms, see `Rules`; the side is the soloist at null, else the defenders.
 
-        The defenders' points determine the soloist's, whatever is in the skat.
+        The defenders' points determine the soloist's, independent of the skat.
         """
         soloist, kind = contract.calls
         mine = 1.0 if player == soloist else -0.5

@@ -1,9 +1,9 @@
 """OpenSpiel's Tarok in the terms of the engine, for three and four players.
 
 A contract has the number of the bid. Points are thirds of card points: 54 cards have 210. The
-scoring follows OpenSpiel 2.0.2, even where it departs from the rules of the game: it accepts any
-four cards as the four kings, never detects the trula, and gives 250 for 48 cards, which at three
-players' "three" are 15 tricks.
+scoring follows OpenSpiel 2.0.2, even if that deviates from the rules of the game: it accepts any
+four cards as the four kings, never detects the trula, and gives 250 for 48 cards, which are 15
+tricks in the contract "three" for three players.
 """
 
 import functools
@@ -87,7 +87,7 @@ class TarokContract(Contract):
 
 
 class Tarok(Rules):
-    """Rules by which one plays alone or with the holder of a king, or all for themselves (klop).
+    """Rules of a game in which one plays alone or with the holder of a king, or all alone (klop).
 
     Moves begin with the deal: the hands, one seat after the other, and the talon.
     """
@@ -190,8 +190,8 @@ class Tarok(Rules):
         The side is the declarer's opponents if points decide, else the declarer, and at klop the
         player. At klop the worth is OpenSpiel's return to the player. It is 0 if another seat ends
         without a trick or with more than 35 card points, unless the player does so too. Otherwise
-        the worth is the score of the declarer's side with its fines, less the fines of the others,
-        who get nothing else from OpenSpiel.
+        the worth is the score of the declarer's side with its fines, minus the fines of the others,
+        who have no other score in OpenSpiel.
         """
         called = called_in(contract)
         theirs = called.bid in TAKEN
@@ -290,7 +290,7 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
 
 
 def _gift(called: Called, begin: int) -> TarokGift:
-    """Return what a king from the talon wins: the talon's points, and a bonus with the last trick.
+    """Return the gain by a king from the talon: the talon's points, and a bonus in the last trick.
 
     OpenSpiel looks for king and pagat among the last four cards taken, with the talon's at the end.
     """

@@ -47,11 +47,11 @@ class _Placing(Placing):
 class TarokView(TableView):
     """A deal as one player knows it: the information state, and the open talon."""
 
-    partner: int | None = None  # the declarer's partner by assumption; None: nothing is assumed
+    partner: int | None = None  # the declarer's partner by assumption; None: no assumption
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> TarokView:
-        """Return what the player may know of a state after the deal."""
+        """Return the player's knowledge of a state after the deal."""
         table = unseeded(str(state.get_game()))  # the seed would reveal the deal
         rules = rules_of(table)
         assert isinstance(rules, Tarok)
@@ -119,7 +119,7 @@ class TarokView(TableView):
             if seat != declarer:
                 cards &= ~free
             elif any(card != HIDDEN and TAROKS >> card & 1 for _, card in away):
-                cards &= TAROKS | _KINGS  # there was nothing else to put away
+                cards &= TAROKS | _KINGS  # because there was nothing else to put away
             possible.append(cards)
             room.append(self.tarok.cards - self.played(seat).bit_count() - known[seat].bit_count())
             of_deal = self.played(seat) | (public if seat == declarer else 0)

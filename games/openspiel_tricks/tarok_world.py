@@ -50,7 +50,7 @@ class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
 
 
 class TarokWorld(pyspiel.State):  # type: ignore[misc]
-    """A world; see `world`. The declarer's opponents lose what that side gains."""
+    """A world; see `world`. The declarer's opponents lose what the declarer's side gains."""
 
     def __init__(self, game: TarokWorlds) -> None:
         super().__init__(game)
@@ -104,7 +104,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
             made = mine == (0 if called.bid in (BEGGAR, OPEN_BEGGAR) else 48)
             payoff = STAKE[called.bid] * (1 if made else -1)
         else:
-            # If cards are taken up, the engine counts for the declarer's opponents.
+            # If cards are taken up, the engine counts the points of the declarer's opponents.
             payoff = self._play.payoff * (-1 if called.bid in TAKEN else 1)
         return [float(payoff if called.on_side(seat) else -payoff) for seat in seats]
 

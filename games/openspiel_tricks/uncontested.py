@@ -2,7 +2,7 @@
 
 Player 0 is North, player 1 South; East and West pass throughout. Calls are OpenSpiel's: 0 passes, 1
 bids one club, and so on. Cards are rank * 4 + suit, as at OpenSpiel's Bridge. In the subgame 2NT
-North was dealt a balanced hand of 20 or 21 points and has to open with two no trumps.
+North always has a balanced hand of 20 or 21 points and must open with two no trumps.
 
 OpenSpiel 2.0.2 treats an auction of two calls as passed out: if South passes at once, the score is
 0 whatever North bid. This module follows it.
@@ -36,7 +36,7 @@ _PACK = (1 << 52) - 1
 _RANKS, _SUITS, _STRAINS = "23456789TJQKA", "SHDC", "CDHSN"
 _SUBGAME = "2NT"
 _BATCH = 4096
-_MOST_DRAWN = 1 << 20  # maximum layouts searched for opening hands, unless none is found yet
+_MOST_DRAWN = 1 << 20  # maximum number of layouts searched for opening hands, unless none is found
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class UncontestedView(TrickView):
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> UncontestedView:
-        """Return what the player may know of a state after the deal."""
+        """Return the player's knowledge of a state after the deal."""
         hand, _, auction = state.information_state_string(player).partition(" ")
         table, calls = unseeded(str(state.get_game())), filter(None, auction.split("-"))
         said = tuple(map(_call, calls))
@@ -191,7 +191,7 @@ class UncontestedWorlds(pyspiel.Game):  # type: ignore[misc]
 class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
     """A layout and the calls so far, for OpenSpiel's searches.
 
-    To score a contract OpenSpiel's own states solve ten layouts in each strain, which takes a
+    OpenSpiel's own states score a contract by solving ten layouts in each strain, which takes a
     second. These states have one layout, and are scored by rules of thumb.
     """
 

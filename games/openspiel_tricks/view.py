@@ -19,7 +19,7 @@ from vorhand.native.tricks import Play
 HIDDEN = -1
 """Placeholder for an action that the player did not see."""
 
-_MOST_POINTS = 27  # exceeds the points of a deal, in the games with tables of worths
+_MOST_POINTS = 27  # greater than the points of any deal, in the games with tables of worths
 
 
 @functools.cache
@@ -56,7 +56,7 @@ class TableView(TrickView):
 
     @classmethod
     def of(cls, state: pyspiel.State, player: int) -> TableView:
-        """Return what the player may know of a state."""
+        """Return the player's knowledge of a state."""
         table = str(state.get_game())
         moves = [(int(move.player), int(move.action)) for move in state.full_history()]
         rules = rules_of(table)
@@ -183,7 +183,7 @@ class TableView(TrickView):
         sides, worths = [], []
         for seat in self.seats:
             sides.append(self.rules.terms(self.contract, seat)[0].side)
-            # The engine needs points of a whole pack, more than the hands have.
+            # The engine needs the points of the whole pack, which has more cards than the hands.
             tables = self.rules.goal(self.contract, seat)
             worths.append([w for t in tables for w in t + t[-1:] * (_MOST_POINTS - len(t))])
         return sides, worths
@@ -219,7 +219,7 @@ class TableView(TrickView):
                 if place in known and self._begun is not None:
                     known[place] |= 1 << action
                 gone |= 1 << action
-            # A seat that took a public card put away another for it.
+            # A seat that took a public card put another one away for it.
             if place == PUT_AWAY and mover in room and self.rules.taken(self.moves) is None:
                 room[mover] -= 1
         for seat in range(self.rules.seats):

@@ -157,7 +157,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         self._past: tuple[PlayedDeal, ...] = ()
 
     def __setstate__(self, stored: Any) -> None:
-        """Restore a state that was pickled, without making it."""
+        """Restore a pickled state without calling the constructor."""
         super().__setstate__(stored)
         self._remember_rules(self.get_game())
 
@@ -240,7 +240,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         """Describe the game with all cards."""
         return SchnapsenView.all_seeing(self).describe()
 
-    # Knowledge.
+    # The players' knowledge.
 
     def view(self, player: int) -> SchnapsenView:
         """Return what `player` may know."""
@@ -270,7 +270,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         resampled.replay(history)
         return resampled
 
-    # Structs (OpenSpiel 2.0): plain dicts for JSON clients.
+    # Structs (OpenSpiel 2.0): plain dicts for clients that speak JSON.
 
     def _to_struct(self) -> dict[str, Any]:
         return state_struct(self)

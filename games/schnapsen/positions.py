@@ -20,7 +20,7 @@ Named fields in any order; fields at their default may be omitted::
 | ``lacks0``, ``lacks1`` | ``-`` | cards proven not to be in a hand |
 
 Cards are seen by a marriage, an exchange, or as the last trump drawn. A line of sixteen fields
-(`native/src/schnapsen/position.hpp`) is read too; it does not contain the cards seen.
+(`native/src/schnapsen/position.hpp`) is accepted too, but cannot state the cards seen.
 """
 
 import re
@@ -55,7 +55,7 @@ _FIELDS = {
 
 
 def is_position(text: str) -> bool:
-    """Return whether a text looks like a position, in either form, not like a record or log."""
+    """Return whether a text looks like a position, in either form, rather than a record or log."""
     pieces = text.strip(BLANKS).split()
     if pieces and pieces[0].startswith("{"):
         return False
@@ -146,10 +146,10 @@ def _line(
 
 
 def _by_name(complaint: str, fields: dict[str, str]) -> str:
-    """Translate an error message about a line of sixteen fields to the named fields."""
+    """Translate an error about a line of sixteen fields into the terms of the named fields."""
     if fields["points"] == _FIELDS["points"] and complaint.startswith(("trick0", "points")):
         return "points: expected those of players 0 and 1, such as 21:0, since cards were played"
-    if complaint.startswith("trick0"):  # these follow from the points
+    if complaint.startswith("trick0"):  # fields that follow from the points
         return f"points {fields['points']}: do not fit the number of cards played"
     return complaint.replace("closed_points", "closed")
 
@@ -177,7 +177,7 @@ def position_in_words(rules: Rules, deal: Deal) -> str:
 
 
 def hidden_fields(text: str) -> list[str]:
-    """Return those of hand0, hand1 and talon that the text of a position leaves unknown."""
+    """Return which of hand0, hand1 and talon the text of a position leaves unknown."""
     if "=" not in text:
         return []
     fields = _fields(text)

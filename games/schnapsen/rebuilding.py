@@ -1,8 +1,8 @@
 """Reconstruction of a state from one player's `SchnapsenView`.
 
 A player's own cards and the public actions determine a state up to the cards that the player has
-not seen. These are filled in so that all actions were possible: each card that the opponent showed
-was in the opponent's hand in time, and no card is there that was proven to be missing.
+not seen. These are filled in such that all actions were possible: the opponent held each card by
+the time it was shown, and does not hold cards that were proven to be missing.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules
 
 _JACK, _QUEEN, _KING = 0, 1, 2
-_NEVER = 1000  # more than the moves of a deal
+_NEVER = 1000  # greater than the number of moves of a deal
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
         shown.pop(account.up, None)
     if took_up:
         lies_up = account.up if exchanged_by < 0 else account.up // 8 * 8 + _JACK
-        if exchanged_by != other:  # otherwise the opponent held it before exchanging it
+        if exchanged_by != other:  # otherwise the opponent held it before the exchange
             shown.pop(lies_up, None)
     seen = {*account.dealt, *talon, account.up, *shown}
     absent = _absent(other, account) if rules.marriage_compulsory else {}
@@ -107,8 +107,8 @@ def _fill(
 ) -> list[int]:
     """Assign a card to each place of the opponent, from the last to the first.
 
-    A card that may come late may come earlier too. So among the possible cards the one that the
-    opponent lacked longest is assigned first.
+    A card that is possible in a late place is possible in earlier ones too. So among the possible
+    cards the one that the opponent lacked longest is assigned first.
     """
     left = {**dict.fromkeys(free, _NEVER), **shown}
     filled = []

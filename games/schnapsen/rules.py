@@ -41,7 +41,7 @@ RULE_NAMES = (*_BOUNDS, *_SWITCHES)
 """Game parameters that are rules; each is a field of `vorhand.native.schnapsen.Rules`."""
 
 PRESETS: dict[str, dict[str, Any]] = {
-    # The rules of Tompa's Schnapsen Log: the defaults.
+    # The rules of Tompa's Schnapsen Log, which are the defaults.
     "tompa": {},
     # Austrian tournaments: no exchange with one face-down card or at the first lead.
     "tournament_hard": {"exchange_talon": 2, "exchange_first_lead": False},

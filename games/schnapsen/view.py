@@ -41,7 +41,7 @@ class SeenDeal:
 
 @dataclass(frozen=True)
 class SchnapsenView(notebooks.Shown):
-    """A game as one player knows it, or with all cards for an onlooker, player `EVERYONE`.
+    """A game as one player knows it, or with all cards for a spectator, player `EVERYONE`.
 
     Attributes:
         rules: rules of the game.
@@ -112,7 +112,7 @@ class SchnapsenView(notebooks.Shown):
 
     @classmethod
     def of(cls, state: SchnapsenState, player: int) -> SchnapsenView:
-        """Return what the player may know of a state."""
+        """Return the player's knowledge of a state."""
         game = state.get_game()
         return cls(
             game.rules,

@@ -1,7 +1,7 @@
-"""The end of a game before its last card, when all remaining worlds agree.
+"""The end of a game before its last card, if all consistent worlds agree on the result.
 
-For players of games with ``claims``. Nothing here is a guess. An offer is made, or one that costs
-something is accepted, only if the open-hand solution agrees in every world that the player must
+It serves players of games with ``claims`` and involves no guess. An offer is made, or one with a
+cost is accepted, only if the open-hand solution confirms it in every world that the player must
 consider.
 """
 

@@ -112,7 +112,7 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
         _refuse("given_matadors")
 
 
-@functools.lru_cache(maxsize=256)  # the same in all decisions of a deal
+@functools.lru_cache(maxsize=256)  # does not change during a deal
 def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
     """Compute the fields that follow from all moves before the first lead, without cards."""
     deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def text(view: SkatView) -> str:
-    """Return what the player knows, one item per line, without hidden cards."""
+    """Return the player's knowledge, one item per line."""
     return "\n".join(f"{name}: {line}" for name, line in _lines(view))
 
 

@@ -57,9 +57,9 @@ SCORINGS: dict[str, Scoring] = {
 }
 """Values of the game parameter ``scoring``."""
 
-# The most expensive games: grand ouvert with four is worth 264. A bid of 264 that cannot be met
-# costs twice 270, the next multiple of diamonds or hearts. Lowest and highest return of any seat,
-# by scoring.
+# The most expensive games: grand ouvert with four is worth 264. A bid of 264 that is not reached
+# costs twice 270, the next multiple of the value of diamonds or hearts. Lowest and highest return
+# of any seat, by scoring.
 _HIGHEST_VALUE, _LOWEST_VALUE = 264, -540
 _MOST_MULTIPLIED = 4  # after Kontra and Re
 _UTILITIES = {
@@ -83,7 +83,7 @@ def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
 def _utility_sum(scoring: Scoring, start: Start) -> float | None:
     if scoring == Scoring.ZERO_SUM:
         return 0.0
-    # A passed deal has no card points, so their sum is constant only in play.
+    # A passed deal has no card points, so their sum is constant only in deals that are played.
     if scoring == Scoring.CARD_POINTS and start.declaration is not None:
         return 120.0
     return None
@@ -201,7 +201,7 @@ class SkatState(notebooks.Shown, ObservedState):
 
     def __init__(self, game: SkatGame) -> None:
         super().__init__(game)
-        # The only attribute: OpenSpiel copies and pickles all attributes.
+        # This is the only attribute, because OpenSpiel copies and pickles all attributes.
         self._deal: Deal = game.first_deal.copy()
 
     @property
@@ -209,8 +209,8 @@ class SkatState(notebooks.Shown, ObservedState):
         """The compiled deal, with all hidden cards. Agents use :meth:`view`."""
         return self._deal
 
-    # OpenSpiel's interface. Its C++ side calls the names with an underscore, or the plain names;
-    # the plain names also spare Python callers the detour through C++.
+    # OpenSpiel's interface. Its C++ side calls either the names with an underscore or the plain
+    # names. The plain names also spare Python callers the detour through C++.
 
     def current_player(self) -> int:
         """Return the seat to act, or the number of chance or of the end."""
@@ -250,7 +250,7 @@ class SkatState(notebooks.Shown, ObservedState):
         """Describe the deal with all cards."""
         return _describe(self._deal)
 
-    # Knowledge.
+    # The players' knowledge.
 
     def view(self, player: int) -> SkatView:
         """Return what `player` may know."""
@@ -279,7 +279,7 @@ class SkatState(notebooks.Shown, ObservedState):
             apply(action)
         return state
 
-    # Structs (OpenSpiel 2.0): plain dicts for JSON clients.
+    # Structs (OpenSpiel 2.0): plain dicts for clients that speak JSON.
 
     def _to_struct(self) -> dict[str, Any]:
         return state_struct(self._deal)
@@ -300,7 +300,7 @@ class SkatState(notebooks.Shown, ObservedState):
         if not isinstance(history, list):
             raise NotationError(f"state struct {values!r}: expected a list 'history' of actions")
         start = self.get_game().start
-        if start.hands is not None:  # resampled cards may differ from those the game gives
+        if start.hands is not None:  # resampled cards may differ from those given by the game
             hands, skat = dealt_cards(values)
             dealt = dataclasses.replace(start, hands=hands, skat=skat).deal(any_past=True)
             self._deal = self.get_game().at_table(dealt)

@@ -1,8 +1,8 @@
 """Sure results of a soloist: reached by one strategy in every indistinguishable world.
 
-Furtak's thesis (2013), chapter 6. The search examines the thresholds of a game: to win it,
-schneider, schwarz; in null no trick. Only a soloist can be sure of a result: for a defender the
-search would treat the partner as an opponent.
+Furtak's thesis (2013), chapter 6. The search examines the thresholds of a game: the win, schneider
+and schwarz; in null no trick. Only a soloist can be sure of a result: for a defender the search
+would treat the partner as an opponent.
 """
 
 from typing import NamedTuple
@@ -42,8 +42,8 @@ class Question(NamedTuple):
 def question(view: SkatView) -> Question:
     """Ask whether the soloist, whose view it is, wins the game as declared and bid.
 
-    If the bid needs schneider or schwarz, the question is about that, whatever the skat holds. If
-    nothing would be enough, it is about 61 points.
+    If the bid requires schneider or schwarz with any skat, the question is about that. If no result
+    would be enough, it is about 61 points.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
@@ -140,8 +140,8 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
 def sure_of(position: OpenPosition) -> str | None:
     """Return the soloist's best sure result without seeing the hands: schwarz, schneider or won.
 
-    The skat counts as known to the soloist. Cards before the current trick are unknown. So only a
-    player who does not follow suit in it is known to be void. The search for each of the three
+    The skat counts as known to the soloist. Earlier tricks are unknown, so only a player who does
+    not follow suit in the current trick is known to be void. The search for each of the three
     results is limited to `_NODES` nodes.
     """
     seats = [(position.soloist + k) % 3 for k in (1, 2)]

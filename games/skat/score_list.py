@@ -55,7 +55,7 @@ class ListedDeal:
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
-        """Return a deal with its players; one stopped with a penalty counts for nobody."""
+        """Return a deal with its players; a deal stopped with a penalty has no soloist."""
         if result.outcome == Outcome.PENALTY:
             return cls(players, contract=STOPPED)
         if result.declarer is None:
@@ -76,7 +76,7 @@ class Line:
     matadors: int
     bid: int
     value: int
-    total: int  # of the player's game values so far; 0 without a player
+    total: int  # sum of the player's game values so far; 0 without a player
     won: int  # games that the player has won so far
     lost: int
 
@@ -90,7 +90,7 @@ class Standing:
     won: int
     lost: int
     own: int  # 50 for each game won, -50 for each lost
-    others: int  # for the games that others lost
+    others: int  # points for the games that others lost
 
     @property
     def total(self) -> int:
@@ -146,7 +146,7 @@ def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def _table(seated: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the players in the order of their places, which goes by the first deals."""
+    """Return the players in the order of their places, which is found from the first deals."""
     if not seated:
         raise ScoreListError("no deals: expected at least one")
     first = seated[0]
@@ -207,7 +207,7 @@ _SUMS = ("total", "won", "lost")
 def as_csv(series: Sequence[Series]) -> str:
     """Return lists as CSV: a line for each deal, then the settlement of each series.
 
-    Names that a spreadsheet would take for a formula have an apostrophe before them.
+    Names that a spreadsheet would interpret as a formula are preceded by an apostrophe.
     """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")

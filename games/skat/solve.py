@@ -178,7 +178,7 @@ def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
         )
         return np.asarray(values)[0], int(legal[0]), int(nodes[0])
 
-    # A call without cards sets up the tables that all deals share, outside the measured time.
+    # A first call without cards sets up the tables that all deals share, outside the measured time.
     skat_solver.solve(np.zeros((1, 3), np.uint32), *setting[:3])
     start = time.perf_counter()
     by_card, legal, nodes = ask("moves")

@@ -1,6 +1,6 @@
 """Locations and reading of the files of ending tables (`vorhand train tables`).
 
-They are optional: without a file a search takes more nodes and finds the same values.
+They are optional: without them a search visits more nodes but finds the same values.
 """
 
 import hashlib
@@ -57,7 +57,7 @@ def open_tables(
 
 
 def _made(path: Path) -> str:
-    """Return the sha256 in the manifest beside a file."""
+    """Return the sha256 given in the manifest beside a file."""
     manifest = path.with_name(_MANIFEST)
     try:
         return str(json_object(manifest.read_text("utf-8"))[path.name]["sha256"])

@@ -142,7 +142,7 @@ class SkatView(notebooks.Shown):
     possible: _Places
     half_discarded: bool
     offers: tuple[int, ...] = ()
-    claims: bool = field(default=False, compare=False)  # the wire sends them late
+    claims: bool = field(default=False, compare=False)  # the wire format puts these last
     play_out: bool = field(default=False, compare=False)
     kontra: bool = field(default=False, compare=False)
 

@@ -40,7 +40,7 @@ class Worth:
 class Short:
     """A game that is worth less than its bid if it is just won."""
 
-    worth: int  # value of the game then
+    worth: int  # value of the game if it is just won
     goal: int | None  # the soloist's goal, see `least_goal`
 
 
@@ -67,7 +67,8 @@ def worth_of(result: Result) -> Worth:
 def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
     """Return the goal after picking up the skat, if the game is worth less than the bid, or None.
 
-    Matadors are those of the soloist's twelve cards. A null that may be declared is worth its bid.
+    Matadors are those of the soloist's twelve cards. A null that may be declared is always worth
+    its bid.
     """
     if contract == NULL or _plain(contract, matadors, bid)(61, 5).won:
         return None

@@ -253,7 +253,7 @@ def dialled(
 ) -> pyspiel.Bot:
     """Play as an agent that another program serves, see agent.proto: grpc://host:port."""
     security = Security(plaintext=plaintext)
-    security.credentials(url)  # report errors now, not at the first decision
+    security.credentials(url)  # reports errors now, not at the first decision
     return DialledBot(game, seed, url, seconds, security)
 
 

@@ -1,4 +1,4 @@
-"""Trials of the games that an agent's clients name, before the agent's process creates them."""
+"""Trials of games requested by an agent's clients, run before the agent's process creates them."""
 
 import collections
 import threading
@@ -110,7 +110,7 @@ def _tried(game: str) -> int:
         pipe.send((try_out, (game, ()), False, _LIMIT_S))
         if not pipe.poll(_START_S):
             raise exhausted("too busy to try a game out", _RETRY_S)
-        pipe.recv()  # the message that it has begun
+        pipe.recv()  # the message that the trial has begun
         if not pipe.poll(_LIMIT_S):
             raise GameError(f"game {game!r}: too large: it takes more than {_LIMIT_S:g} s")
         kind, value = pipe.recv()

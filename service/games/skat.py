@@ -30,7 +30,7 @@ from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Obs
 from vorhand.v1 import observation_pb2 as pb
 
 _NO_SCHNEIDER = 31  # card points with which a side is not schneider
-_PHASES = sorted(phase.value + 1 for phase in Phase)  # the numbers of phases in messages
+_PHASES = sorted(phase.value + 1 for phase in Phase)  # the numbers of the phases in messages
 
 ACTIONS = [
     pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_KONTRA)
@@ -305,7 +305,7 @@ class SkatWire(PlainWire):
         """Score a resigned deal: the other side gets all further tricks, or the bid is lost."""
         deal = state.deal
         if deal.soloist < 0:
-            return [0.0] * 3  # like a deal that is passed in
+            return [0.0] * 3  # as for a deal that is passed in
         alone = player == deal.soloist
         told = {"soloist": deal.soloist, "bid": deal.bid, "hand": deal.hand_game}
         if deal.phase == Phase.PLAY:

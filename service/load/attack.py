@@ -2,7 +2,7 @@
 
 ``python -m vorhand.service.load.attack ADDRESS TOKEN`` prints ``ready``, attacks until the end of
 its input, and prints a JSON object with the numbers of accepted and refused calls by attack. It
-simulates other machines, and so yields the processors to the server and the player.
+stands for other machines, so it runs at low priority beside the server and the player.
 """
 
 import asyncio

@@ -13,7 +13,7 @@ from vorhand.v1 import analysis_pb2
 
 _GAME = "python_schnapsen"
 _AGENT = "pimc(worlds=100)"
-_ROUNDS = 1000  # far more rounds than are computed; the first is awaited
+_ROUNDS = 1000  # far more rounds than are computed; only the first is awaited
 _BUDGET_MS = 60_000  # long enough not to run out even on a busy machine
 _LOOK_S = 0.0005
 

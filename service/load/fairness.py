@@ -16,7 +16,7 @@ from vorhand.service.server.journal import Journal
 from vorhand.service.server.tokens import hash_of, new_token
 
 _SETTLE_S = 1.0
-_PATIENCE_S = 300.0  # long, since attackers get only spare processor time
+_PATIENCE_S = 300.0  # long, because attackers get only spare processor time
 _GREEDY = "greedy"
 
 

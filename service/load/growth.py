@@ -32,7 +32,7 @@ class Growth:
     full: int  # size after the deals
     free: int  # free space in the file after half of the tables were deleted
     again: int  # size after new deals, as many as were deleted
-    copied: int  # size of a backup of that
+    copied: int  # size of a backup of the file with the new deals
 
     @property
     def per_deal(self) -> float:
@@ -46,7 +46,7 @@ class Growth:
 
     @property
     def given_back(self) -> float:
-        """Free share of the deleted tables' space."""
+        """Share of the file that is free after the deletion, relative to the deleted tables."""
         return self.free / ((self.full - self.empty) / 2)
 
 

@@ -151,7 +151,7 @@ def _round(
 
 
 def _pace(players: Sequence[subprocess.Popen[str]], pause_ms: float) -> None:
-    """Set the pause of all clients before an action."""
+    """Set the delay of all clients before an action."""
     for helper in players:
         say(helper, f"pace {pause_ms}")
     for helper in players:

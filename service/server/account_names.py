@@ -97,7 +97,7 @@ def _prototype(character: str) -> str:
     """Return the character or characters that represent all that look like this one.
 
     The library keeps the table in both directions. A character that looks like several others is
-    their prototype. Of two that look only like each other, either one is taken.
+    their prototype. Of two that look only like each other, one is chosen.
     """
     alike = _confusable_with(character)
     if len(alike) != 1:

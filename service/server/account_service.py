@@ -85,7 +85,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
             name = await self._rights.check_free(name)
             try:
                 await accounts.add_identity(identity.issuer, identity.subject, name, folded(name))
-            except JournalError as error:  # another server was quicker, perhaps for the same person
+            except JournalError as error:  # another server was faster, perhaps for the same person
                 known = await asyncio.to_thread(accounts.name_of, identity.issuer, identity.subject)
                 if known is None:
                     raise taken(name) from error

@@ -12,7 +12,7 @@ from vorhand.service.server.tokens import bearer
 from vorhand.v1 import admin_pb2, admin_pb2_grpc
 
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
-_YEAR_10000 = 253_402_300_800  # in seconds since 1970; later times cannot be written as dates
+_YEAR_10000 = 253_402_300_800  # in seconds since 1970; later times cannot be expressed as dates
 
 
 class AdminServicer(admin_pb2_grpc.AdminServiceServicer):

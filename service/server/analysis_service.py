@@ -145,7 +145,7 @@ class _Names:
 async def _next(
     found: asyncio.Queue[Judgement], work: asyncio.Future[Judgement]
 ) -> Judgement | None:
-    """Return the next judgement; None if the work is done first."""
+    """Return the next judgement; None if the work ends first."""
     getting = asyncio.ensure_future(found.get())
     try:
         await asyncio.wait({getting, work}, return_when=asyncio.FIRST_COMPLETED)

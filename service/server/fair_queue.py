@@ -51,7 +51,7 @@ class FairQueue(Generic[Item]):
         line = self._lines.pop(owner)
         item = line.popleft()
         if line:
-            self._lines[owner] = line  # the owner now comes behind the others
+            self._lines[owner] = line  # the owner now comes after the others
         return item
 
     def remove(self, owner: str, item: Item) -> bool:

@@ -87,7 +87,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         return join
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: Context) -> None:
-        """Send the events that a player missed of a table that is over."""
+        """Send the events that a player has missed at a table that is over."""
         await self._registry.limits.admit(CALLER.get(), "Play")
         stored = await self._registry.reader.stored(join.table_id)
         try:
@@ -231,7 +231,7 @@ async def send(
     ``shown`` is called with the events of each message once they are sent.
     """
     with registry.caller.metrics.streams.track_inprogress():
-        # Without earlier metadata, gRPC sends no status for a call whose first message was
+        # Without earlier metadata gRPC sends no status if the first message of a call was
         # cancelled.
         await context.send_initial_metadata(())
         while (message := await stream.take()) is not None:

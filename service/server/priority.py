@@ -15,10 +15,10 @@ _SCHED_OTHER = 0
 def go_first() -> None:
     """Request short time slices, for this thread and those that it starts, on Linux from 6.12.
 
-    A thread with short slices is scheduled sooner. A thread that wakes up to pass on a move does
-    not wait until a computing thread has used its slice of some milliseconds, however nice that
-    thread is. It gets no more time in total. See "Lag and deadlines" in sched-eevdf of the kernel's
-    manual.
+    A thread with short slices is scheduled sooner. A thread that wakes up to pass on a move need
+    not wait until a computing thread, which may have a low priority, has used its slice of some
+    milliseconds. It gets no more time in total. See "Lag and deadlines" in sched-eevdf of the
+    kernel's manual.
     """
     _ask_for_slices(_SLICE_NS)
 

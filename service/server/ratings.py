@@ -45,7 +45,7 @@ class Rating:
 
     @property
     def value(self) -> float:
-        """Conservative estimate by which players are ranked: mean less three deviations."""
+        """Conservative estimate by which players are ranked: mean minus three deviations."""
         return self.mean - 3 * self.deviation
 
 
@@ -53,7 +53,7 @@ class Rating:
 class Ratings:
     """The ratings of a database; everything here blocks.
 
-    If several servers share a database, one that finds that another was quicker starts again.
+    If several servers share a database, a server that detects that another was faster starts again.
     """
 
     journal: Journal

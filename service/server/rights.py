@@ -166,7 +166,7 @@ class Rights:
     # Tokens.
 
     def all_tokens(self) -> Iterable[Caller]:
-        """Return all tokens, ended ones too, of which the last of each account is kept."""
+        """Return all tokens, including ended ones if they are the last of their account."""
         return self._tokens.values()
 
     def tokens(self) -> list[Caller]:

@@ -194,7 +194,7 @@ class TableSession:
 
     @queued
     def resign(self, stream: EventStream) -> None:
-        """Let a player resign, also one who has hung up, but not one who was removed."""
+        """Let a player resign, even one who has hung up, but not one who was removed."""
         if self._has_right(stream) and not stream.refused:
             self._finish(play_pb2.TABLE_END_REASON_RESIGNED, stream.seat)
 
@@ -218,7 +218,7 @@ class TableSession:
         self._go_on()
 
     def disconnect(self, stream: EventStream) -> None:
-        """Remove a player's or spectator's stream that has ended, also one that has not begun."""
+        """Remove a player's or spectator's stream that has ended, even one that has not begun."""
         stream.disconnect()
         if self.streams.remove(stream):
             self.unattended_since = self.services.clock()
@@ -527,7 +527,7 @@ class TableSession:
         if table.setup.timeout_rule == _FORFEIT:
             self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
         elif seat not in self.streams.players:
-            # From now on the table does not wait for them.
+            # From now on the table does not wait for this player.
             self._commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
         else:
             self._start_decision(seat, table.setup.stand_in, stand_in=True)

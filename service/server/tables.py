@@ -213,7 +213,7 @@ class Table:
             wire = wire_of(self._game.get_type().short_name)
             lost = wire.given_up(self.state, self.player_of(seat))
             returns = [lost[self.player_of(other)] for other in range(len(self.seats))]
-            if any(returns):  # else the deal is broken off: nobody has lost anything
+            if any(returns):  # else the deal is broken off without a loser
                 ended = Entry(Kind.DEAL_ENDED, value=self.deal, data=pack_returns(returns))
                 made.append(self.record(ended))
         return [*made, self.record(Entry(Kind.TABLE_ENDED, seat, reason))]
@@ -324,7 +324,7 @@ class Table:
         if entry.value == _AGREED:
             self.seats[entry.seat] = replace(seat, agreed=True)
             return
-        # Players agree about the seats that are vacant at that time.
+        # The players' agreement concerns the seats that are vacant at that time.
         self.seats = [replace(other, agreed=False) for other in self.seats]
         self.seats[entry.seat] = replace(
             seat,

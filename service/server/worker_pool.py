@@ -1,10 +1,10 @@
 """A bounded pool of worker processes that compute agents' moves.
 
 Each owner has a queue of jobs; the owner who has used the least time goes first. A running job is
-paused, process and all, if its owner has used more than one who waits, and resumes when it is its
-owner's turn again. So heavy users do not delay light ones. If a job is cancelled or takes too long,
-its process is killed and a new one takes its place. The limits within a worker are described in
-`vorhand.service.server.worker`.
+paused, together with its process, if its owner has used more time than a waiting owner. It resumes
+when it is its owner's turn again. So heavy users do not delay light ones. If a job is cancelled or
+takes too long, its process is killed and a new one takes its place. The limits within a worker are
+described in `vorhand.service.server.worker`.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class WorkerPool:
     # Pausing and accounting.
 
     def _pause_one(self) -> bool:
-        """Pause a job if its owner has used more than one who waits; return whether it did."""
+        """Pause a job if its owner has used more time than a waiting one; return whether it did."""
         working = self._at_work()
         for _, worker in working:
             self._count(worker)

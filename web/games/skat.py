@@ -76,7 +76,7 @@ def position(asked: Line) -> SkatPosition:
     )
     if deal.phase != Phase.PLAY or asked.brief:
         return found
-    if not legal_cards(deal):  # a claim must be answered
+    if not legal_cards(deal):  # cards can only be played once a claim is answered
         found.legal = [LegalMove(action=a, name=action_name(a)) for a in deal.legal_actions()]
         return found
     worths, certain = card_worths(deal, goal_of(deal)), _outcome_known(deal)
@@ -163,9 +163,9 @@ def contracts(asked: Cards) -> Contracts:
 def short(asked: BidContracts) -> ShortContracts:
     """Return what a soloist with the skat needs in contracts that are worth less than the bid.
 
-    ``contracts``: the letters of the contracts in question; only those that fall short are in the
-    result. ``bid``: the value bid. ``cards``: the soloist's twelve. ``matadors``: in place of the
-    cards, if a position gave their number.
+    ``contracts``: the letters of the contracts in question; only those worth less than the bid are
+    in the result. ``bid``: the value bid. ``cards``: the soloist's twelve. ``matadors``: in place
+    of the cards, if a position gave their number.
     """
     letters, bid, given = asked.contracts, asked.bid, asked.matadors
     if unknown := [letter for letter in letters if letter not in CONTRACTS]:

@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 
-// The build output is committed, so its names and bytes must depend on the sources alone. The page
-// may load no inline script, hence no polyfill that vite would write into it.
+// The build output is committed, so its names and bytes must depend only on the sources. The page
+// must not load inline scripts, so no polyfill that vite would insert is used.
 export default defineConfig({
   base: "./",
   publicDir: "public",

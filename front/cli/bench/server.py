@@ -40,8 +40,8 @@ def service(
 
     Clients in separate processes play Skat with the rule player; the server's rule agent has the
     other seats. An action counts when its client receives the event, which is after it is on disk.
-    Clients with a delay limit the rate of actions however quick the server is. Therefore each round
-    also measures clients that answer at once, like those of the echo.
+    Clients with a delay limit the rate of actions, however fast the server is. Therefore each round
+    also measures clients that answer immediately, like those of the echo.
 
     Examples:
         vorhand bench service --tables 50 --seconds 5 --rounds 1
@@ -171,9 +171,9 @@ def soak(
 ) -> None:
     """Measure the memory of the table server over many deals, played at full speed.
 
-    14,400 deals are what 20 tables play in 24 hours at two minutes a deal. The tables alternate
-    between Skat and Schnapsen; for every five there is one more with a player and a spectator. The
-    command fails if memory grows by too much in the second half.
+    At two minutes per deal, 20 tables play 14,400 deals in 24 hours. The tables alternate between
+    Skat and Schnapsen; for every five there is one more with a player and a spectator. The command
+    fails if memory grows by too much in the second half.
 
     Examples:
         vorhand bench soak --deals 2000 --tables 8

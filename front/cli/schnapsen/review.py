@@ -108,7 +108,7 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]
     asked = ("hint", "grade") if agent else ()
     for heading in ("player", "move", *asked, "open hands"):
         table.add_column(heading, no_wrap=True)
-    table.add_column("lost", overflow="fold")  # two lines rather than missing figures
+    table.add_column("lost", overflow="fold")  # two lines are better than missing figures
     for move in deal.moves:
         turned = f" [bold red]{_TURN}[/]" if move.turned else ""
         table.add_row(

@@ -61,10 +61,11 @@ def command(
     ] = "rule",
     as_json: AsJson = False,
 ) -> None:
-    """Compare how often games of Skat were won with the chances by Kermit's bidding.
+    """Compare the share of Skat games won with the probabilities of Kermit's bidding.
 
     The chances are calibrated on games of rule players, of policies, of players that search, or on
-    games that other bidders chose. The games to compare may be any player's. Announcements and
+    games that other bidders chose. The games to compare may come from any players. Announcements
+    and
     overbids are ignored: 61 card points win, in null no trick.
 
     Examples:
@@ -101,7 +102,7 @@ def command(
 
 
 def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
-    """Print the share of games won for each kind of game and range of chances."""
+    """Print the share of games won for each kind of game and range of probabilities."""
     import numpy as np
 
     from vorhand.agents.skat.bidding.kermit import KINDS
@@ -139,7 +140,7 @@ def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
 
 
 def _by_self_play(players: Players, deals: int, seed: int, as_json: bool) -> None:
-    """Compare chances and results in self-played games of deals outside the training data."""
+    """Compare probabilities and results in self-played games of deals outside the training data."""
     from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
     from vorhand.evaluation.training.skat.kermit import lessons

@@ -31,7 +31,7 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the gain of one player's choices of cards at Skat over another's, by decision.
+    """Measure the gain of one player's cards at Skat over another's, decision by decision.
 
     Examples:
         vorhand lab choices "pimc(worlds=10)" rule --decisions 5

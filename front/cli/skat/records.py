@@ -100,7 +100,7 @@ def score_list(
 
 
 def _listed(deals: Iterable[PlayedDeal]) -> Iterator[ListedDeal]:
-    """Yield the deals for a list; refuse the same cards twice running, as a match deals them."""
+    """Yield the deals for a list; refuse the same cards twice in a row, as in logs of matches."""
     from vorhand.games.skat.score_list import ListedDeal, ScoreListError
 
     previous = None

@@ -29,7 +29,7 @@ GAME = "python_skat"
 
 _TURN = "<-"
 _BETTER_SHOWN = 2
-_SMALL = 2  # smaller scores are shares, such as those of tree searches
+_SMALL = 2  # a smaller score is a share, such as those of tree searches
 
 
 def reads(line: str) -> bool:

@@ -43,7 +43,7 @@ def card_shown(name: str) -> str:
 
 @dataclass(frozen=True)
 class OnTerminal:
-    """A drawing for a terminal, and the lines that a pipe gets in its place."""
+    """A drawing for a terminal, and the lines that are printed instead if the output is a pipe."""
 
     drawn: RenderableType
     plain: RenderableType
@@ -174,12 +174,12 @@ class Screen:
         )
 
     def grave(self, seen: Any, actions: list[int]) -> str:
-        """Return a warning if the actions are ones a person may regret; else empty."""
+        """Return a warning if a person may regret these actions; else an empty text."""
         del seen, actions
         return ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """Return the end of a deal, when all cards may be seen."""
+        """Return the description of a finished deal, with all cards open."""
         scores = ", ".join(f"{score:g}" for score in state.returns())
         return Group(
             Text(str(state)),

@@ -155,7 +155,7 @@ class SchnapsenScreen(Screen):
         return t("you close the talon") if CLOSE in actions else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """Return the end of the game, with all cards."""
+        """Return the description of the end of the game, with all cards."""
         seen, all_cards = state.view(seat), SchnapsenView.all_seeing(state)
         lines = [*_last_trick(seen)]
         for player, who in ((seat, "you"), (1 - seat, "opponent")):

@@ -103,7 +103,7 @@ class SkatScreen(Screen):
             actions = seen.offers
         names = {action_name(action): action for action in actions}
         if wanted == str(seen.bid) and "hold" in names:
-            return [names["hold"]]  # answering 18 with 18 means to hold
+            return [names["hold"]]  # answering 18 with 18 means holding
         begun = [name for name in names if name.startswith(wanted) and wanted[:1].isalpha()]
         if wanted in names or len(begun) == 1:
             return [names[wanted if wanted in names else begun[0]]]
@@ -122,7 +122,7 @@ class SkatScreen(Screen):
         return t("you say {what}", what=move_said(grave[0])) if grave else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
-        """Return the whole deal with open cards, the result and all scores."""
+        """Return the description of the whole deal with open cards, the result and all scores."""
         deal, scores = state.deal, state.returns()
         dealt = [(name, deal.dealt_hand(s)) for s, name in enumerate(SEAT_NAMES)]
         cards = [

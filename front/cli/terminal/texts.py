@@ -303,7 +303,7 @@ def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def is_german() -> bool:
-    """Return whether the screens speak German."""
+    """Return whether the screens are in German."""
     return _language.get() == "de"
 
 

@@ -1,8 +1,8 @@
 """Conversion of the bids of records to bids of the game.
 
 The server accepts any number that is higher than the last one; the game knows the values that a
-contract can have. A number between two values demands the same as the higher value: a contract is
-worth at least the number if and only if it is worth at least that value.
+contract can have. A number between two values is equivalent to the higher value, because a contract
+is worth at least the number if and only if it is worth at least that value.
 """
 
 from bisect import bisect_left
@@ -22,7 +22,7 @@ def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
     A number that is no value is rounded up, at most to the highest one. If two numbers of one
     player thus become one value, the earlier is omitted (None), and with it the answer to it. If
     numbers of two players become one value, the earlier player's becomes the value below. So the
-    values rise, every player's last bid is kept, and the last value demands the same as the last
+    values rise, every player's last bid is kept, and the last value is equivalent to the last
     number (up to the highest value).
     """
     bids = [(i, move) for i, move in enumerate(moves) if type(move) is Bid]

@@ -65,7 +65,7 @@ def record_from_state(
     laid open. A refused offer has no effect on the cards and is omitted.
 
     If chance dealt, the cards are written in the order in which they were dealt. If the deal was
-    given, each hand is in ascending order. Discards always are.
+    given, each hand is in ascending order. Discards are always ascending.
 
     Args:
         state: any state after the deal; it must have begun with the bidding.
@@ -120,7 +120,7 @@ def _given_cards(deal: rules.Deal) -> Cards:
 
 def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
     discards: list[int] = []
-    awaited = 0  # discards still to come
+    awaited = 0  # number of discards still to come
     for action, seat in zip(actions, seats, strict=True):
         if action < rules.PASS:
             if awaited:

@@ -40,7 +40,7 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 const PING_MS = 4000;
 
-/** Statuses of refusals that repeating the first message would not change. */
+/** Statuses of refusals for which repeating the first message is useless. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
 
 /** A websocket that reconnects automatically with the same first message, unless it is refused for good. */
@@ -56,7 +56,7 @@ export class Socket {
     public firstMessage: unknown,
     private readonly onMessage: (message: SocketMessage) => void,
     private readonly onConnection: (open: boolean) => void,
-    /** True if the server answers pings, by which a silent loss of the network is noticed. */
+    /** True if the server answers pings, so that a silent loss of the network is noticed. */
     pings = false,
   ) {
     this.open();

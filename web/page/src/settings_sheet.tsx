@@ -8,7 +8,8 @@ import { t, type Key } from "./words";
 export function Settings(): JSX.Element {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    // Close it like a menu: with a click elsewhere, or with Escape, which returns the focus to the button.
+    // Close it like a menu: by a click elsewhere, or by Escape, which returns the focus to the
+    // button.
     const close = (event: Event) => {
       const byKey = event instanceof KeyboardEvent;
       const away = byKey ? event.key === "Escape" : !box.current?.contains(event.target as Node);

@@ -61,7 +61,7 @@ export function Chances(): JSX.Element | null {
   );
 }
 
-/** List an agent's scores of the moves, and the chances to win by them where it gives any. */
+/** List an agent's scores of the moves, and the probabilities of winning if there are any. */
 function Advice(props: { advice: Hint }): JSX.Element {
   const { advice } = props;
   const moves = advice.moves

@@ -13,7 +13,7 @@ import { number, percent } from "../words/numbers";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
 
-/** Return the cards that are typed, such as "cj SA,h10"; what is no card yet is left out. */
+/** Return the cards that are typed, such as "cj SA,h10"; incomplete cards are left out. */
 function cardsIn(text: string): string[] {
   const words = text.toUpperCase().replaceAll("10", "T").split(/[^A-Z0-9]+/);
   return [...new Set(words.filter((word) => ALL.includes(word)))];

@@ -10,9 +10,9 @@ import { cardName } from "../words/cards";
 
 export interface PlaceOf {
   name: string;
-  /** The number of cards there after the rest is dealt; 0: none is dealt there. */
+  /** The number of cards that dealing the rest puts there; 0: none. */
   size: number;
-  /** A place whose cards count as lying in this one, too. */
+  /** Another place whose cards count as lying in this one. */
   shared?: number;
   /** A place for cards that are only known not to lie in this one. */
   never?: number;

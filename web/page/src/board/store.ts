@@ -36,7 +36,10 @@ export const belief = stored<string>("belief", "uniform");
 export const problem = signal("");
 export const busy = signal(false);
 
-/** Show the analysis that was left, and store its changes until the returned function is called; reviews are not stored. */
+/**
+ * Show the analysis as it was left, and store its changes until the returned function is called;
+ * reviews are not stored.
+ */
 export function resume(): () => void {
   batch(() => {
     position.value = null;
@@ -86,7 +89,7 @@ export async function look(): Promise<void> {
   }
 }
 
-/** Put a pasted record or position on the board, at the first card played. */
+/** Put a pasted record or position on the board, before the first card played. */
 export async function read(pack: Pack, text: string): Promise<void> {
   problem.value = "";
   try {
@@ -153,7 +156,7 @@ export function startsWith(whole: readonly number[], part: readonly number[]): b
   return part.every((action, k) => whole[k] === action);
 }
 
-/** Encode a position or a deal as the end of a link. */
+/** Encode a position or a deal for the end of a link. */
 export function asLink(some: Line): string {
   const bytes = new TextEncoder().encode(JSON.stringify(some));
   const text = btoa(String.fromCharCode(...bytes));

@@ -1,4 +1,4 @@
-/** The figures of kings, queens and jacks: one half, which a card shows twice. */
+/** The figures of kings, queens and jacks: one half, drawn twice on a card. */
 import type { JSX } from "preact";
 
 const SKIN = "#f2d6ba";

@@ -10,7 +10,7 @@ export interface HandProps {
   label: string;
   playable?: ReadonlySet<string> | undefined;
   chosen?: ReadonlySet<string> | undefined;
-  /** Cards that were added last. */
+  /** The cards that were added last. */
   fresh?: ReadonlySet<string> | undefined;
   onChoose?: ((card: string) => void) | undefined;
   /** The content above a card, such as a bar with its chance. */
@@ -24,7 +24,7 @@ export function arrows(event: KeyboardEvent): HTMLButtonElement | undefined {
   if (!step) return undefined;
   const list = event.currentTarget as HTMLElement;
   const buttons = [...list.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
-  // Home and End go on from beside the ring's ends.
+  // Home and End go on from before the first or after the last button.
   const ends: Record<string, number> = { Home: -1, End: buttons.length };
   const at = ends[event.key] ?? buttons.indexOf(document.activeElement as HTMLButtonElement);
   const next = buttons[(at + step + buttons.length) % buttons.length];

@@ -19,7 +19,7 @@ export interface KeptDeal {
   contract?: { name: string; soloist: number; won: boolean };
   /** Schnapsen: game points of the match, the person's first. */
   match?: number[];
-  /** The person's loss with open hands; null: nothing can be reviewed; absent: not requested yet. */
+  /** The person's loss with open hands; null: nothing can be reviewed; absent: not computed yet. */
   cost?: number | null;
 }
 
@@ -56,10 +56,16 @@ interface Pending {
   replaced: readonly string[];
 }
 
-/** Deals on their way to the database. They are written at once, as the page may be closed before they arrive there. */
+/**
+ * Deals that are being written to the database. They are also written synchronously here, as the
+ * page may be closed before the database has stored them.
+ */
 const pending = stored<Pending[]>("pendingDeals", []);
 
-/** Keep a deal, in place of those of tables at which its moves were taken back; a deal that is kept does not change. */
+/**
+ * Keep a deal, in place of the deals of tables at which its moves were taken back. A deal that is
+ * already kept does not change.
+ */
 export async function keepDeal(deal: KeptDeal, replaced: readonly string[]): Promise<void> {
   pending.value = [...pending.value, { deal, replaced }];
   await savePending();
@@ -77,7 +83,10 @@ async function savePending(): Promise<void> {
   }
 }
 
-/** Save what is pending if the database accepts it; else the deals that are there are still shown. */
+/**
+ * Save the pending deals if the database accepts them; otherwise the existing deals are still
+ * shown.
+ */
 async function trySaving(): Promise<void> {
   await savePending().catch(() => undefined);
 }

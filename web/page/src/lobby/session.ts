@@ -55,7 +55,10 @@ export function seatIn(some: Session): number {
   return (some.players - (some.round % some.players)) % some.players;
 }
 
-/** Return who would be left behind: players of a game under way, or agents with a list of scores; else "". */
+/**
+ * Return the kind of players who would be left behind: people in a game under way, or agents with a
+ * list of scores; else "".
+ */
 export function seated(): "people" | "agents" | "" {
   const now = session.value;
   if (!now?.place) return "";
@@ -91,7 +94,9 @@ export function moveTo(place: Place): void {
   };
 }
 
-/** Note that the person has left the end of a deal at this table, so that it is not shown again. */
+/**
+ * Record that the person has left the end of a deal at this table, so that it is not shown again.
+ */
 export function dismiss(deals: number): void {
   if (session.value) session.value = { ...session.value, dismissed: deals };
 }
@@ -146,7 +151,7 @@ export async function nextDeal(): Promise<void> {
   if (now) session.value = await newTable({ ...now, round: now.round + 1 });
 }
 
-/** Add the scores of a deal, given by seat of the table; only once if called repeatedly. */
+/** Add the scores of a deal, given by seat of the table; repeated calls add them only once. */
 export function count(table: string, deal: number, returns: number[]): void {
   const now = session.value;
   const name = `${table}/${deal}`;
@@ -160,7 +165,7 @@ export function count(table: string, deal: number, returns: number[]): void {
   };
 }
 
-/** Note that the history gets a deal; return false if it has been given it before. */
+/** Record that the history gets a deal; return false if it has received it before. */
 export function markKept(name: string): boolean {
   const now = session.value;
   if (now?.kept?.includes(name)) return false;
@@ -168,7 +173,7 @@ export function markKept(name: string): boolean {
   return true;
 }
 
-/** Keep the record of a finished deal for the list; only once if called repeatedly. */
+/** Keep the record of a finished deal for the list; repeated calls keep it only once. */
 export function keepRecord(listed: ListedRecord, names: readonly string[]): void {
   const now = session.value;
   const kept = now?.records ?? [];
@@ -201,7 +206,7 @@ export async function byInvitation(invitation: string, packOf: (game: string) =>
   sitDown(await post<TakenSeat>("api/seats", { invitation }), packOf, written(invitation));
 }
 
-/** Sit down where the link of an invitation leads: at a table, or by an invitation's code. */
+/** Sit down at the target of an invitation's link: a table, or the code of an invitation. */
 export function enter(link: string, packOf: (game: string) => string): Promise<void> {
   return TABLE.test(link) ? joinTable(link, packOf) : byInvitation(link, packOf);
 }

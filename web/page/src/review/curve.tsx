@@ -10,7 +10,7 @@ const RISE = 18; // above and below
 export interface Point {
   /** The value with all cards open. */
   open: number;
-  /** The value as far as one player could know; null where it is not their move, or if unknown. */
+  /** The value by one player's knowledge; null if it is not their move, or if unknown. */
   seen: number | null;
   grade: string;
   /** The move and its value in words. */

@@ -1,4 +1,7 @@
-/** Learning from mistakes: each position is asked again, and the answer judged by what could be known. */
+/**
+ * Learning from mistakes: each position is asked again, and the answer is judged by the player's
+ * knowledge.
+ */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asError } from "../api";

@@ -31,7 +31,7 @@ export function ListPage(): JSX.Element {
 /** A deal in a file or session. */
 interface Deal {
   record: string;
-  /** Names in place of those in the record, which calls all people alike. */
+  /** Names that replace those in the record, where all people have the same name. */
   players?: string[];
 }
 
@@ -79,7 +79,7 @@ function Downloads(props: { list: ScoreList }): JSX.Element {
     <>
       <p class="note">{t("listHelp", { each: list.series[0]?.standings.length === 4 ? 30 : 40 })}</p>
       <div class="buttons">
-        {/* Excel reads UTF-8 only after a byte order mark. */}
+        {/* Excel reads UTF-8 only if the file begins with a byte order mark. */}
         <Download name="skat.csv" type="text/csv" text={`\ufeff${list.csv}`} label="CSV" />
         <Download name="skat.json" type="application/json" text={JSON.stringify(list.series, null, 1)} label="JSON" />
         <button type="button" onClick={() => print()}>

@@ -120,7 +120,7 @@ export function Declaring(props: {
     if (document.activeElement === document.body) first.current?.querySelector("button")?.focus({ preventScroll: true });
   }, []);
   const levels = LEVELS.filter((some) => legal.some((a) => a.name === `${kind} ${some}`.trim()));
-  // After a high bid only the higher levels of a contract may be possible.
+  // After a high bid, only the higher levels of a contract may be possible.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
   const name = `${kind} ${announced}`.trim();
   const inFull = view.hand_game ? name.replace(/^\w+/, "$& hand") : name;

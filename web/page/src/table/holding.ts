@@ -1,9 +1,12 @@
-/** The lock by which one tab of this browser has the game. It is released when that tab is closed. */
+/**
+ * The lock that decides which tab of this browser has the game. It is released when that tab is
+ * closed.
+ */
 
 const GAME = "vorhand.game";
 const LOADING_MS = 2000; // maximum time for which a reloading tab gives up its lock
 
-/** Take the lock for this tab, also from another tab. */
+/** Take the lock for this tab, even if another tab has it. */
 export function takeLock(): void {
   const untilTaken = () => new Promise<never>(() => undefined);
   void ask({ steal: true }, untilTaken).catch(() => undefined);

@@ -10,7 +10,7 @@ import { seatNames } from "./parts";
 import type { SeatStore } from "./seat";
 import { matchAt } from "./steps";
 
-/** Return what the history keeps of a deal. */
+/** Return the data of a deal that the history keeps. */
 function keptOf(record: DealRecord, id: string, now: Session, players: string[], me: number, score: number): KeptDeal {
   const { outcome } = record;
   const kept: KeptDeal = {
@@ -51,7 +51,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, players, me, score);
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
-    if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser keeps nothing
+    if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser has no database
     keepRecord({ name: kept.id, record: record.record, first }, names.slice(1));
   }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match
@@ -103,7 +103,9 @@ function rowsOfDeals(results: readonly (readonly number[])[], players: number): 
   return { rows: results, sums: [[t("sum"), sums]] };
 }
 
-/** Return the rows of the current match, and the number of Bummerl; the loser of a match gets it. */
+/**
+ * Return the rows of the current match, and the numbers of Bummerl; the loser of a match gets one.
+ */
 function rowsOfMatch(view: SchnapsenView, me: number, shown: number, results: readonly (readonly number[])[]): Rows {
   const { ended, score } = matchAt(view, shown);
   const seats = [me, 1 - me];

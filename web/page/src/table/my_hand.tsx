@@ -25,7 +25,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
   const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
   const laying = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // A person who plays by keys need not move past the rest of the hand.
+    // A person who plays by keys need not move through the rest of the hand.
     const byKeys = document.activeElement?.matches(".mine button.card:focus-visible");
     if (marked.size === needed && byKeys) laying.current?.focus();
   }, [[...marked].join()]);
@@ -38,7 +38,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
     if (discarding) {
       const rest = chosen.filter((c) => c !== card && view.hand.includes(c));
       const now = marked.has(card) ? rest : [...rest, card].slice(-needed);
-      // What can be taken back needs no confirmation.
+      // Discards that can be taken back need no confirmation.
       if (now.length === needed && undo) lay(now);
       else choose(now);
     } else {

@@ -1,4 +1,4 @@
-/** The soloist's goal where the game is worth less than the bid. */
+/** The soloist's goal if the game is worth less than the bid. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../board/store";
@@ -8,7 +8,7 @@ import { t } from "../words";
 
 export const ALL_POINTS = 120;
 
-/** Show the goal beside the bid, to the soloist alone. In a hand game nobody knows it. */
+/** Show the goal beside the bid, only to the soloist. In a hand game nobody knows it. */
 export function Needed(props: { view: SkatView; me: number }): JSX.Element | null {
   const { view, me } = props;
   const contract = CONTRACTS[view.contract] ?? "";

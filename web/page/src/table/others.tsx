@@ -16,7 +16,7 @@ const PHRASES = {
 } as const;
 const PAUSE_MS = 2000; // between two phrases, as the server limits them
 
-/** Show what happens beyond the cards, over all else, so that nothing moves. */
+/** Show events beyond the cards, above everything else, so that nothing moves. */
 export function Notices(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const table = store.table.value;
@@ -34,7 +34,7 @@ export function Notices(props: { store: SeatStore }): JSX.Element {
   );
 }
 
-/** Ask how to go on without the players who have left or lost the connection. */
+/** Ask how to continue without the players who have left or lost the connection. */
 function Absent(props: { store: SeatStore; names: readonly string[] }): JSX.Element | null {
   const { store, names } = props;
   const seats = store.table.value?.seats ?? [];

@@ -29,7 +29,7 @@ export function TableOver(props: { why: string }): JSX.Element {
 
 export function DealOver(props: {
   store: SeatStore;
-  /** Why the table ended early; empty if it did not. */
+  /** The reason why the table ended early; empty if it did not. */
   why: string;
   practice: boolean;
   onNext: () => void;

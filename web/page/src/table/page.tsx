@@ -100,7 +100,7 @@ function Playing(props: { session: Session }): JSX.Element {
   );
 }
 
-/** Focus the next choice of a person who plays by keys, since the previous button is gone. */
+/** Focus the next choice for a person who plays by keys, since the previous button is gone. */
 function useKeys(store: SeatStore): (by: boolean) => void {
   const byKeys = useRef(false);
   const { record, caughtUp, paused, turn } = store;
@@ -144,7 +144,10 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   );
 }
 
-/** Wait until the other tab is closed or the person continues here. Then reload, as the session may have changed. */
+/**
+ * Wait until the other tab is closed or the person continues here. Then reload the page, as the
+ * session may have changed.
+ */
 function Elsewhere(): JSX.Element {
   const goOn = () => location.reload();
   useEffect(() => whenFree(goOn), []);

@@ -51,7 +51,7 @@ export function Nameplate(props: {
   );
 }
 
-/** Punctuation that is spoken and copied, where the eye sees separate boxes. */
+/** Punctuation that is read aloud and copied; on the screen there are separate boxes instead. */
 function Unseen(props: { text: string }): JSX.Element {
   return <span class="visually-hidden">{props.text}</span>;
 }

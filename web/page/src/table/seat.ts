@@ -6,12 +6,12 @@ import { play } from "../sounds";
 import type { Action, DealRecord, Hint, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
 import { CLAIMS, stepsOf, type Step } from "./steps";
 
-const CATCHING_UP_MS = 250; // events this soon after joining are past ones
-const STEP_MS = { move: 800, say: 800, collect: 1100 }; // between a step and the one before it
+const CATCHING_UP_MS = 250; // milliseconds after joining in which all events are past ones
+const STEP_MS = { move: 800, say: 800, collect: 1100 }; // milliseconds between two steps
 const MOST_LOGGED = 300;
-const SETTLED_MS = 60; // without a message after joining again: all past events have arrived
-const SILENT_MS = 3000; // a connection lost for less is not mentioned
-const SAID_MS = 6000; // for which a phrase is shown
+const SETTLED_MS = 60; // milliseconds without a message after joining again; then all past events have arrived
+const SILENT_MS = 3000; // milliseconds; shorter losses of the connection are not mentioned
+const SAID_MS = 6000; // milliseconds for which a phrase is shown
 
 export interface Result {
   deal: number;
@@ -50,7 +50,7 @@ export class SeatStore {
   readonly undoable = signal(false);
   readonly hinted = signal(false);
   readonly online = signal(true);
-  /** The phrases that players have sent just now. */
+  /** The phrases that players have sent recently. */
   readonly said = signal<readonly { seat: number; phrase: string }[]>([]);
   readonly firstSeat = signal(0);
   /** Messages in both directions, the latest last, for authors of bots. */
@@ -144,7 +144,7 @@ export class SeatStore {
     this.act(action.id);
   }
 
-  /** Return the action with this name, if it may be taken now. */
+  /** Return the action with this name if it is legal now. */
   legal(name: string): Action | undefined {
     return this.caughtUp.value ? this.turn.value?.legal.find((a) => a.name === name) : undefined;
   }
@@ -214,7 +214,9 @@ export class SeatStore {
     this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(content)}`];
   }
 
-  /** Take a message; those after joining again together, so that nothing flickers. */
+  /**
+   * Handle a message. Messages after joining again are handled together, so that nothing flickers.
+   */
   private receive(message: SocketMessage): void {
     if (message.event?.seated && this.seen.value) this.settling = [];
     if (!this.settling) return batch(() => this.take(message));
@@ -256,7 +258,7 @@ export class SeatStore {
     }
   }
 
-  /** Stop reconnecting: two tabs would take the seat from each other for ever. */
+  /** Stop reconnecting, since otherwise two tabs would take the seat from each other for ever. */
   private yieldSeat(): void {
     this.socket.close();
     this.elsewhere.value = true;
@@ -325,7 +327,8 @@ export class SeatStore {
     if (this.timer || !step || step.kind === "deal") return;
     const mine = step.move && step.seat === this.seen.value?.seat;
     const claim = CLAIMS.includes(step.move?.name ?? "");
-    // The time in which an agent decided is part of the interval, so that the pace is even.
+    // The time that an agent took for its decision is part of the interval, so that the pace is
+    // even.
     const wait = mine || claim ? 0 : this.steppedAt + STEP_MS[step.kind] * pace.value - performance.now();
     const show = () => {
       this.timer = 0;
@@ -350,7 +353,7 @@ export class SeatStore {
         if (this.place.value.table_id !== table || this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
         if (!this.seen.value && record.seen) {
-          // The stream of a table that is over has only its end.
+          // The stream of a table that is over contains only its end.
           this.seen.value = record.seen;
           this.shown.value = this.steps.value.length;
         }

@@ -26,11 +26,11 @@ export interface FeltProps {
   open?: Open | undefined;
   /** The player to act, if known. */
   active?: number | undefined;
-  /** Schnapsen: the trump that was turned up. */
+  /** Schnapsen: the trump card that was turned up. */
   turnedUp?: string | undefined;
 }
 
-/** The cards in a hand, and each player's draws until the talon is used up. */
+/** The cards in a hand, and each player's number of draws until the talon is used up. */
 const SKAT = { hand: 10, draws: 0 };
 const SCHNAPSEN = { hand: 5, draws: 5 };
 
@@ -100,7 +100,7 @@ function Cards(props: {
   player: number;
   name: string;
   tricks: readonly Trick[];
-  /** The number of cards that the player has had. */
+  /** The number of cards that the player has received. */
   count: number;
   players: number;
   open: Open | undefined;

@@ -16,15 +16,18 @@ import { Replay } from "./replay";
 interface Deal {
   number: number;
   firstSeat: number;
-  /** The moves; their seats are the game's players; those since the last cards were dealt begin at `from`. */
+  /**
+   * The moves, whose seats are the game's players. Those since the last cards were dealt begin at
+   * `from`.
+   */
   moves: Move[];
   from: number;
-  /** Schnapsen: the trump turned up when cards were dealt last. */
+  /** Schnapsen: the trump card turned up when cards were dealt last. */
   turnedUp: string | undefined;
   returns: number[] | null;
 }
 
-/** Return the deals after an event; the same list if it changes none. */
+/** Return the deals after an event; the same list if the event changes none. */
 function withEvent(deals: readonly Deal[], event: TableEvent, seats: number): readonly Deal[] {
   const last = deals.at(-1);
   if (event.deal_started) {

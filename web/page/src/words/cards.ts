@@ -20,7 +20,7 @@ const RANKS: Record<string, { en: string; de: string; german: string; germanEn: 
   "7": { en: "seven", de: "7", german: "7", germanEn: "seven" },
 };
 
-/** The name of people in the records of tables. */
+/** The name that people have in the records of tables. */
 export const PERSON = "player";
 
 export function suitName(suit: string): string {
@@ -70,7 +70,7 @@ export function contractInText(name: string): string {
   return language.value === "de" ? whole : whole.charAt(0).toLowerCase() + whole.slice(1);
 }
 
-/** Return what a button says that declares a contract. */
+/** Return the text of a button that declares a contract. */
 export function declareText(name: string): string {
   const [game = "", ...announced] = contractInText(name).split(", ");
   return [t("declareIt", { contract: game }), ...announced].join(", ");
@@ -143,13 +143,16 @@ const SAID: Record<string, Key> = {
 
 const MARRIAGE = /^marriage ([DHSC])/;
 
-/** Return the points of the marriage that a move announces, and its suit; null if unknown or another move. */
+/**
+ * Return the points and the suit of the marriage that a move announces; null if unknown or another
+ * move.
+ */
 function marriageIn(name: string, trump: string): { points: number; suit: string } | null {
   const suit = MARRIAGE.exec(name)?.[1];
   return suit && trump ? { points: suit === trump ? 40 : 20, suit: suitName(suit) } : null;
 }
 
-/** Return a move that was made, in words; `trump` is the suit at Schnapsen. */
+/** Return a past move in words; `trump` is the suit at Schnapsen. */
 export function saidName(name: string, trump = ""): string {
   const marriage = marriageIn(name, trump);
   if (marriage) return t("announcedPoints", marriage);
@@ -157,7 +160,7 @@ export function saidName(name: string, trump = ""): string {
   return key ? t(key, { jack: jackName() }) : moveName(name);
 }
 
-/** Return a move of Skat or Schnapsen that may be made, in words; `trump` is the suit at Schnapsen. */
+/** Return a possible move of Skat or Schnapsen in words; `trump` is the suit at Schnapsen. */
 export function moveName(name: string, trump = ""): string {
   const marriage = marriageIn(name, trump);
   if (marriage) return t("announcePoints", marriage);

@@ -11,7 +11,9 @@ function formatted(value: number, form: Form): string {
     .replace(/\s/, "\u202f");
 }
 
-/** Return a number with this many decimals; without: as many as it has, up to two. */
+/**
+ * Return a number with this many decimals; without the argument, with as many as it has, up to two.
+ */
 export function number(value: number, decimals?: number): string {
   return formatted(value, { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 2 });
 }
