@@ -1,9 +1,9 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figure 6: the density of games in two planes.
 
-The paper draws 10,000 games each of suit, grand and null Skat, and 3,000 of Hearts, in the planes of
-leaf correlation with bias and with disambiguation. Here each deal is a point: its correlation and
-bias are means over random walks, its disambiguation that of a random game, from a player's turn to
-the next.
+The paper draws 10,000 games each of suit, grand and null Skat, and 3,000 of Hearts, in the planes
+of leaf correlation with bias and with disambiguation. Here each deal is a point: its correlation
+and bias are means over random walks, its disambiguation that of a random game, from a player's turn
+to the next.
 """
 
 import math
