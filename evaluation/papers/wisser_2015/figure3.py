@@ -236,7 +236,7 @@ EXPERIMENT = match_shares(
         "PVP k'=0, P learned": ("pvp(worlds={w},depth=5,match_values={values})", 53.6),
         "PVP k'=0, depth 1": ("pvp(worlds={w})", None),
         "PVP k'=0.5": ("pvp(worlds={w},knowledge=0.5)", None),
-        "PPP": ("ppp(worlds={w})", None),
+        "PPP": ("ppp(worlds={w},depth=5)", None),
         "PRM": ("prm(worlds={w})", None),
         "VM": ("vm(worlds={w})", None),
         "MCTS, a tree a world": (f"mcts(worlds={{w}},{_TREE})", None),
