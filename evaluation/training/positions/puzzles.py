@@ -79,8 +79,8 @@ TRAINING = Training(
     summary="puzzles, in which one card is clearly best by what the player "
     "knows, graded by the simple players who miss it",
     files=tuple(f"{name}.puzzles" for name in SOURCES),
-    settings={"puzzles": (3, 200), "worlds": (40, 120)},
+    settings={"puzzles": (3, 500), "worlds": (40, 120)},
     seed=1,
-    takes="about 10 minutes of one core",
+    takes="about 25 minutes of one core",
     run=_run,
 )
