@@ -16,7 +16,7 @@ from pathlib import Path
 
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.xskat.scratch import scratch_folder
-from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.cards import ALL_CARDS, card_set
 from vorhand.games.skat.contracts import (
     CONTRACTS,
     NULL,
@@ -64,6 +64,13 @@ class XskatGame:
     plays: tuple[int, ...]  # the cards in the order played
     points: int | None  # the soloist's card points according to the log; None in null
     won: bool  # True if the soloist won, according to the log
+    dealt: tuple[int, int, int]  # the hands as dealt
+
+    def dealt_start(self) -> Start:
+        """Return the start of the deal at the bidding."""
+        return Start(
+            hands=self.dealt, skat=ALL_CARDS & ~(self.dealt[0] | self.dealt[1] | self.dealt[2])
+        )
 
     def played(self, name: str) -> PlayedDeal:
         """Return the deal for reviews; raise ValueError if the rules do not allow its plays."""
@@ -165,17 +172,21 @@ def _read_game(text: str) -> XskatGame:
         raise XskatError(f"{_first_line(parts[1])!r}: expected tricks, and hands of three players")
     leaders = [_leader(line) for line in tricks]
     forehand = leaders[0]
+    columns = [(forehand + seat) % 3 for seat in range(3)]
+    held = [card_set(_card(line[column]) for line in hands) for column in columns]
     outcome = _PLAYED.search(parts[3])
     if outcome is None or outcome[1] not in players:
         if "pass" not in tricks[0][0].lower():
             raise XskatError(f"{_first_line(parts[3])!r}: expected who played what")
-        return XskatGame(None, (), None, False)
-    seats = [(forehand + seat) % 3 for seat in range(3)]
+        return XskatGame(None, (), None, False, (held[0], held[1], held[2]))
+    soloist = (players.index(outcome[1]) - forehand) % 3
+    skat = card_set(_skat("is", parts[3]))
+    taken = card_set(_skat("was", parts[3])) if "Skat was" in parts[3] else skat
     start = Start(
-        hands=tuple(card_set(_card(line[c]) for line in hands) for c in seats),  # type: ignore[arg-type]
-        skat=card_set(_skat(parts[3])),
+        hands=(held[0], held[1], held[2]),
+        skat=skat,
         declaration=_declaration(parts[3], outcome[2]),
-        soloist=(players.index(outcome[1]) - forehand) % 3,
+        soloist=soloist,
         bid=int(_required(r"Last bid: (\d+)", parts[3])),
     )
     plays = tuple(
@@ -185,7 +196,9 @@ def _read_game(text: str) -> XskatGame:
     )
     points = re.search(r"^(?:Won|Lost) with: +(\d+) points", parts[3], re.M)
     won = _required(r"^(Won|Lost)", parts[3]) == "Won"
-    return XskatGame(start, plays, int(points[1]) if points else None, won)
+    held[soloist] = (held[soloist] | skat) & ~taken
+    dealt = (held[0], held[1], held[2])
+    return XskatGame(start, plays, int(points[1]) if points else None, won, dealt)
 
 
 def _names(text: str) -> list[str]:
@@ -219,8 +232,8 @@ def _card(text: str) -> int:
     return 8 * _SUITS.index(suit) + _RANKS.index(rank)
 
 
-def _skat(text: str) -> list[int]:
-    return [_card(card) for card in _required(r"Skat is: (.+)", text).split(",")]
+def _skat(which: str, text: str) -> list[int]:
+    return [_card(card) for card in _required(rf"Skat {which}: (.+)", text).split(",")]
 
 
 def _declaration(text: str, name: str) -> Declaration:

@@ -197,6 +197,7 @@ class Screen:
 
     Attributes:
         pictures: cards by their pixels, once learned.
+        display: our connection to the display.
 
     Args:
         folder: xskat's home folder.
@@ -208,7 +209,7 @@ class Screen:
         self.pictures: Pictures = {}
         self._folder = folder
         self._number = number
-        self._display = display
+        self.display = display
         looks = "".join(f"xskat.{name}: {value}\n" for name, value in _RESOURCES.items())
         (folder / ".Xdefaults").write_text(looks, encoding="ascii")
 
@@ -253,7 +254,7 @@ class Screen:
         """Return the window on this screen of the server; None before it is shown."""
         child: Drawable
         with contextlib.suppress(*_GONE):
-            for child in self._display.screen(number).root.query_tree().children:
+            for child in self.display.screen(number).root.query_tree().children:
                 size = child.get_geometry()
                 shown = child.get_attributes().map_state == X.IsViewable
                 if shown and (size.width, size.height) == (_WIDTH, _HEIGHT):

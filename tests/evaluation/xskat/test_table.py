@@ -23,6 +23,7 @@ from vorhand.evaluation.xskat import program as xskat
 from vorhand.evaluation.xskat import table as xskat_table
 from vorhand.evaluation.xskat import window as xskat_window
 from vorhand.evaluation.xskat.program import XskatError, hand_order, play_deals
+from vorhand.evaluation.xskat.seat import is_white, value_picture
 from vorhand.evaluation.xskat.table import auction, play_at_table
 from vorhand.evaluation.xskat.window import Program, Window, open_screen
 from vorhand.games.loading import load_game
@@ -89,18 +90,18 @@ def test_a_bid_is_read_once_it_stands_in_its_box() -> None:
     desk = Desk()
     window = desk.window()
     box = (256, 252)
-    assert xskat_table._is_white(window, box)
-    assert xskat_table._value(window, box) == b""
+    assert is_white(window, box)
+    assert value_picture(window, box) == b""
     desk.dot(256, 252)
-    assert not xskat_table._is_white(window, box)
+    assert not is_white(window, box)
     desk.dot(270, 260)
-    first = xskat_table._value(window, box)
+    first = value_picture(window, box)
     desk.dot(280, 260)
-    assert b"" != first != xskat_table._value(window, box) != b""
+    assert b"" != first != value_picture(window, box) != b""
     for x in range(256, 256 + 64):
         for y in range(252, 252 + 16):
             desk.dot(x, y)  # black, with white letters
-    assert xskat_table._value(window, box) == b""
+    assert value_picture(window, box) == b""
 
 
 @pytest.mark.parametrize("soloist", range(3))
