@@ -59,6 +59,19 @@ def test_the_deals_of_the_sample() -> None:
     assert cards_text(start.skat) == "DA SA"
 
 
+def test_the_cards_as_dealt() -> None:
+    for game in GAMES:
+        dealt = game.dealt_start()
+        assert [hand.bit_count() for hand in (*game.dealt, dealt.skat)] == [10, 10, 10, 2]
+        if game.start is not None and game.start.declaration is not None:
+            assert game.start.hands is not None
+            alone, hand_game = game.start.soloist, game.start.declaration.hand
+            same = [k for k in range(3) if game.start.hands[k] == game.dealt[k]]
+            assert same == [k for k in range(3) if hand_game or k != alone]
+    assert cards_text(GAMES[0].dealt_start().skat) == "S9 CQ"
+    assert cards_text(GAMES[5].dealt_start().skat) == "CA CJ"
+
+
 def test_players_of_other_names() -> None:
     names = {"Computer1": "first", "Computer2": "Computer left", "Computer3": "Computer right"}
     head = " Computer1   Computer2   Computer3  \n" + 36 * " "
