@@ -43,20 +43,3 @@ def around(value: float, error: float, trees: int) -> Estimate:
     """Return an estimate with its 95% interval, from its standard error."""
     margin = normal_errors(trees) * error
     return Estimate(value, value - margin, value + margin)
-
-
-def sums_of(columns: Floats) -> list[list[float]]:
-    """Return number, sum and sum of squares of each column [deals, n], without its NaN."""
-    known = ~np.isnan(columns)
-    values = np.where(known, columns, 0.0)
-    rows = np.stack([known.sum(axis=0), values.sum(axis=0), (values**2).sum(axis=0)], axis=1)
-    found: list[list[float]] = rows.round(6).tolist()
-    return found
-
-
-def mean_of(sums: Floats) -> Estimate:
-    """Return the mean with its 95% interval, from number, sum and sum of squares."""
-    count, total, squares = sums.tolist()
-    mean = total / count
-    spread = max(squares / count - mean**2, 0.0) * count / max(count - 1, 1)
-    return around(mean, float(np.sqrt(spread / count)), int(count))

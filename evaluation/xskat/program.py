@@ -46,7 +46,8 @@ _LEVELS = {
     "Played ouvert": (OUVERT, False),
     "Played ouvert Hand": (OUVERT, True),
 }
-_GAME_END = "=" * 40
+GAME_END = "=" * 40
+"""The line of a log that ends a deal."""
 _CELL = re.compile(r"[A-Za-z_]+[ _](?:10|[789QKAJ])|_?Pass_?")
 _COLUMN = 12  # width of a column of the log
 _PLAYED = re.compile(r"^(.+) played (\w+)$", re.M)
@@ -104,7 +105,7 @@ def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
     program = find_xskat()
     with scratch_folder() as folder:
         deals, log = Path(folder, "deals"), Path(folder, "log")
-        deals.write_text(f"random_seed {seed} {first} 2\n", encoding="ascii")
+        deals.write_text(random_deal(seed, first, 2), encoding="ascii")
         command = [program, "-auto", str(count), "-game", str(deals), "-log", str(log)]
         command += ["-lang", "english", "-noshortcut", "-unfmt", "-list", str(Path(folder, "list"))]
         limit = 10 + _SECONDS_PER_DEAL * count
@@ -146,13 +147,18 @@ def deal_text(hands: Sequence[Sequence[int]]) -> str:
     )
 
 
+def random_deal(seed: int, number: int, dealer: int) -> str:
+    """Return the number of a random deal in the format of xskat's files; players count from 1."""
+    return f"random_seed {seed} {number} {dealer}\n"
+
+
 def read_log(text: str) -> Iterator[XskatGame]:
     """Yield the deals of a log.
 
     Raises:
         XskatError: a part of it is not a deal; quotes the first line at fault.
     """
-    *games, rest = re.split(f"^{_GAME_END}\n", text, flags=re.M)
+    *games, rest = re.split(f"^{GAME_END}\n", text, flags=re.M)
     if rest.strip():
         raise XskatError(f"{_first_line(rest)!r}: expected a deal that ends with ====")
     for game in games:

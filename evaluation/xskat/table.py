@@ -14,7 +14,7 @@ from collections.abc import Mapping
 import pyspiel
 
 from vorhand.evaluation.arena import MatchError, play_game
-from vorhand.evaluation.xskat.program import XskatError, XskatGame, read_log
+from vorhand.evaluation.xskat.program import XskatError, XskatGame, random_deal, read_log
 from vorhand.evaluation.xskat.seat import (
     LEFT_BOX,
     OWN_BOX,
@@ -58,7 +58,7 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
     # xskat's human players come first, so the choice of forehand puts the last of ours, or xskat's
     # soloist, in the right seat.
     forehand = ((0 if len(bots) == 1 else 2) - start.soloist) % _PLAYERS
-    deal = f"random_seed {seed} {number} {forehand or _PLAYERS}\n"
+    deal = random_deal(seed, number, forehand or _PLAYERS)
     with open_screen() as screen, screen.xskat(deal, len(bots)) as program:
         table = Table(program)
         ours = {
@@ -74,13 +74,9 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
             if isinstance(error.__cause__, XskatError):
                 raise error.__cause__ from None
             raise
-        text = program.until(lambda: _whole(program.log()), "the game in its log")
+        text = program.until(program.finished_log, "the game in its log")
     _compare(start, played, next(read_log(text)), f"seed {seed}, deal {number}")
     return played
-
-
-def _whole(text: str) -> str:
-    return text if "=" * 40 in text else ""
 
 
 def _compare(start: Start, played: Deal, logged_game: XskatGame, name: str) -> None:

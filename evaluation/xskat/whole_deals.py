@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import pyspiel
 
-from vorhand.evaluation.xskat.program import XskatError, XskatGame, read_log
+from vorhand.evaluation.xskat.program import XskatError, XskatGame, random_deal, read_log
 from vorhand.evaluation.xskat.seat import LEFT_BOX, OWN_BOX, RIGHT_BOX, Seat, Table, is_white
 from vorhand.evaluation.xskat.texts import Place, Shape, draw_texts, read_text
 from vorhand.evaluation.xskat.window import Program, open_screen
@@ -74,19 +74,14 @@ def play_whole_deal(seed: int, number: int, game: XskatGame, seat: int, bot: pys
         XskatError: xskat plays or logs something other than what its window showed, or stalls.
     """
     forehand = -seat % _PLAYERS  # xskat's human player comes first
-    deal = f"random_seed {seed} {number} {forehand or _PLAYERS}\n"
+    deal = random_deal(seed, number, forehand or _PLAYERS)
     with open_screen() as screen:
         texts = draw_texts(screen.display, _WORDS)
         with screen.xskat(deal, 1) as program:
             record = DealRecord(game.dealt_start())
             _Player(program, texts, record, seat, bot).play()
-            text = program.until(lambda: _finished(program), "the game in its log")
+            text = program.until(program.finished_log, "the game in its log")
     return record.completed(next(read_log(text)), f"seed {seed}, deal {number}, seat {seat}")
-
-
-def _finished(program: Program) -> str:
-    text = program.log()
-    return text if "=" * 40 in text else ""
 
 
 class DealRecord:
@@ -330,7 +325,7 @@ class _Player:
             return ("ours",)
         if (announced := self._announcement()) is not None:
             return ("theirs", announced[0], _sorted(self._said))
-        return ("passed",) if _finished(self._program) else None
+        return ("passed",) if self._program.finished_log() else None
 
     def _text(self, place: Place) -> str | None:
         return read_text(self._window, self._texts, place)

@@ -18,7 +18,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from vorhand.evaluation.xskat.program import XskatError, deal_text, find_xskat, hand_order
+from vorhand.evaluation.xskat.program import (
+    GAME_END,
+    XskatError,
+    deal_text,
+    find_xskat,
+    hand_order,
+)
 from vorhand.evaluation.xskat.scratch import scratch_folder
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.contracts import GRAND
@@ -174,10 +180,11 @@ class Program:
 
         return _until(look_while_it_runs, what, pause)
 
-    def log(self) -> str:
-        """Return the log of the game so far."""
+    def finished_log(self) -> str:
+        """Return the log once the deal is in it; "" before."""
         path = self._folder / "log"
-        return path.read_text(encoding="latin-1") if path.exists() else ""
+        text = path.read_text(encoding="latin-1") if path.exists() else ""
+        return text if GAME_END in text else ""
 
 
 def _until(look: Callable[[], Seen | None], what: str, pause: float = _POLL) -> Seen:

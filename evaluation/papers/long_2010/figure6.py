@@ -6,7 +6,6 @@ and bias are means over random walks, its disambiguation that of a random game, 
 to the next.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,10 +14,9 @@ import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.equilibrium.properties import measure_deal
-from vorhand.evaluation.equilibrium.subjects import subject_of
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
+from vorhand.evaluation.papers.long_2010.plane import measured_deals
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.pictures import SHADES, figure, save
 from vorhand.evaluation.sizes import in_parts
@@ -40,11 +38,10 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[float | None]]:
-    """Return the measures of each deal; none where a deal gave none."""
+    """Return the measures of each deal; None where a deal gives none."""
     game, start, count, walks = job
-    target = subject_of(game)
-    deals = [measure_deal(target, start + deal, walks)[:3] for deal in range(count)]
-    return [[None if math.isnan(value) else round(value, 3) for value in deal] for deal in deals]
+    deals = measured_deals(game, start, count, walks)
+    return [[None if value is None else round(value, 3) for value in deal] for deal in deals]
 
 
 def _report(settings: Settings, results: Sequence[list[list[float | None]]]) -> Report:

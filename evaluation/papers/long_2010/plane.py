@@ -91,7 +91,13 @@ def _work(job: Job) -> list[list[float | None]] | list[float]:
     start, deals, last = rest
     if kind == "won":
         return [difference(name, last, seed) for seed in range(start, start + deals)]
-    found = [measure_deal(subject_of(name), seed, last)[:3] for seed in range(start, start + deals)]
+    return measured_deals(name, start, deals, last)
+
+
+def measured_deals(name: str, start: int, deals: int, walks: int) -> list[list[float | None]]:
+    """Return correlation, bias and disambiguation of each deal; None where a deal gives none."""
+    target = subject_of(name)
+    found = [measure_deal(target, seed, walks)[:3] for seed in range(start, start + deals)]
     return [[None if math.isnan(value) else value for value in row] for row in found]
 
 

@@ -9,11 +9,12 @@ the first is compared.
 
 import numpy as np
 
+from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.equilibrium.properties import measure_deal
 from vorhand.evaluation.equilibrium.subjects import subject_of
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.planes import mean_of, sums_of
+from vorhand.evaluation.papers.planes import Floats, around
 from vorhand.evaluation.papers.reports import Report, Row
 from vorhand.evaluation.sizes import in_parts
 
@@ -36,16 +37,33 @@ def _work(job: Job) -> list[list[float]]:
     """Return number, sum and sum of squares of each measure."""
     start, count = job
     target = subject_of(_GAME)
-    return sums_of(np.array([measure_deal(target, start + deal, 1) for deal in range(count)]))
+    return _sums(np.array([measure_deal(target, start + deal, 1) for deal in range(count)]))
 
 
 def _report(settings: Settings, results: list[list[list[float]]]) -> Report:
     sums = np.sum(results, axis=0)
     rows = [
-        Row(name, mean_of(part), paper, 2, f"{int(part[0]):,} deals")
+        Row(name, _mean(part), paper, 2, f"{int(part[0]):,} deals")
         for (name, paper), part in zip(_MEASURES, sums, strict=True)
     ]
     return Report(f"Properties of Kinderschnapsen, {settings.count('deals'):,} deals", rows)
+
+
+def _sums(columns: Floats) -> list[list[float]]:
+    """Return number, sum and sum of squares of each column [deals, n], without its NaN."""
+    known = ~np.isnan(columns)
+    values = np.where(known, columns, 0.0)
+    rows = np.stack([known.sum(axis=0), values.sum(axis=0), (values**2).sum(axis=0)], axis=1)
+    found: list[list[float]] = rows.round(6).tolist()
+    return found
+
+
+def _mean(sums: Floats) -> Estimate:
+    """Return the mean with its 95% interval, from number, sum and sum of squares."""
+    count, total, squares = sums.tolist()
+    mean = total / count
+    spread = max(squares / count - mean**2, 0.0) * count / max(count - 1, 1)
+    return around(mean, float(np.sqrt(spread / count)), int(count))
 
 
 EXPERIMENT = Experiment(
