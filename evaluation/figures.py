@@ -7,7 +7,7 @@ command is `vorhand benchmark GAME`, `vorhand reproduce NAME --from JOURNAL`, `v
 planned. Choices follow it, each after a semicolon:
 
 - `rows=REGEX`: only the rows whose name matches as a whole. If the pattern has one group, it is the
-name to show. If it has two, the second names a column for the figure and its interval.
+  name to show. If it has two, the second names a column for the figure and its interval.
 - `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
 - `table=TITLE`: of several tables only the one with this title.
 - `run=N`: the number of the run if a journal has several, from 1; by default the first, which

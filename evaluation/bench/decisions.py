@@ -18,7 +18,7 @@ AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
 
 class Thought(NamedTuple):
-    """Processor seconds of the slowest decision with a choice, and of the mean.
+    """Processor seconds of decisions with a choice: of the slowest one, and the mean.
 
     Attributes:
         what: the index of the slowest decision in its deal, and the number of decisions in the

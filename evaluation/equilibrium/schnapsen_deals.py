@@ -1,4 +1,4 @@
-"""Solutions of Schnapsen with a small pack. The card turned up is public, so each is its own game.
+"""Solutions of Schnapsen with a small pack: one game for each card turned up, which is public.
 
 `python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight.
 Suits are interchangeable, so only cards turned up of one suit are solved. Policies, CFR+ and best

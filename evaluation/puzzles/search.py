@@ -38,8 +38,8 @@ class Source:
         judge: the agent whose worlds and values decide; its spec has a place for their number.
         prefilter: an agent of the same kind with few worlds, by which most positions are dropped.
         simple_players: the simple players after the first, who plays the card of most points.
-        playing: whether the player of a view is to play a card. points: function that returns the
-            points of a card; negative for other moves.
+        playing: whether the player of a view is to play a card.
+        points: function that returns the points of a card; negative for other moves.
         position: view, actions of the finished game, and moves before the view -> the notation.
     """
 

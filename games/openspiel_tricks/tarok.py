@@ -87,7 +87,7 @@ class TarokContract(Contract):
 
 
 class Tarok(Rules):
-    """Rules of a game in which one plays alone or with the holder of a king, or all alone (klop).
+    """Rules of a game played alone, with the holder of a king, or by all for themselves (klop).
 
     Moves begin with the deal: the hands, one seat after the other, and the talon.
     """

@@ -42,8 +42,8 @@ class Question(NamedTuple):
 def question(view: SkatView) -> Question:
     """Ask whether the soloist, whose view it is, wins the game as declared and bid.
 
-    If the bid requires schneider or schwarz with any skat, the question is about that. If no result
-    would be enough, it is about 61 points.
+    If the bid requires schneider or schwarz with the fewest matadors that the skat allows, the
+    question is about that. If no result would be enough, it is about 61 points.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.

@@ -55,7 +55,7 @@ class ListedDeal:
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
-        """Return a deal with its players; a deal stopped with a penalty has no soloist."""
+        """Return a deal with its players; one stopped with a penalty counts for nobody."""
         if result.outcome == Outcome.PENALTY:
             return cls(players, contract=STOPPED)
         if result.declarer is None:

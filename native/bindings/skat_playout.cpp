@@ -42,8 +42,8 @@ Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
   const std::vector<World> rows = checked_worlds(deal, worlds);
   const std::size_t height = std::max<std::size_t>(rows.size(), 1);
   std::vector<DealOutcome> outcomes(checked_size({height, n}));
-  const Deal start =
-      deal;  // a copy, because another thread may change the deal while the lock is released
+  // A copy, because another thread may change the deal while the lock is released.
+  const Deal start = deal;
   {
     nb::gil_scoped_release release;
     random_playouts(start, rows, seed, threads, outcomes);

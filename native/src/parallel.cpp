@@ -57,7 +57,7 @@ class Helpers {
     std::size_t next, end;
     std::atomic<std::size_t> running{0};
     std::condition_variable done{};
-    std::exception_ptr error{};  // the first number for a helper
+    std::exception_ptr error{};  // the first exception of a helper
 
     std::size_t unclaimed() const { return end - next; }
   };

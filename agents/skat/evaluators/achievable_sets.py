@@ -3,9 +3,8 @@
 Furtak's thesis (2013), chapter 6. PIMC wins every world by a separate plan, although the player
 cannot distinguish the worlds. Here the value of a card is the largest set of sampled worlds that
 one strategy wins after it against every play, as found by a greedy search. With several sets it is
-the
-mean over parts of the sample. Only winning counts: card points do not decide among cards with equal
-sets.
+the mean over parts of the sample. Only winning counts: card points do not decide among cards with
+equal sets.
 """
 
 from collections.abc import Sequence

@@ -2,9 +2,8 @@
 
 Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): the search accepts an estimate as
 the answer if it is so far from the bound in question that it is right with a given confidence.
-There
-are three sets of estimators: the linear ones of the papers, the solver's first guess (a small net),
-and the guess with a linear correction. ``vorhand train estimators`` fits the weights.
+There are three sets of estimators: the linear ones of the papers, the solver's first guess (a small
+net), and the guess with a linear correction. ``vorhand train estimators`` fits the weights.
 """
 
 from __future__ import annotations

@@ -60,7 +60,8 @@ def measures(tables: Floats) -> Floats:
     Args:
         tables: gains of the row's player, the best response last [trees, LEVELS + 1, LEVELS].
 
-    Returns: The table's cells; the decrease of exploitability by each level; the first decrease
+    Returns:
+        The table's cells; the decrease of exploitability by each level; the first decrease
         minus each other one; and the gain of R1 against R0 minus the part explained by strength.
     """
     steps = -np.diff(tables[:, LEVELS], axis=1)

@@ -29,7 +29,7 @@ _WON = "matches won, %"
 _CLOSED = "game points a match after own closing"
 _DEPTH_1 = "depth 1"  # marks players whose depth is our choice, not the paper's
 _JOB_MATCHES = 50  # even, so that two matches with the same cards stay together
-_TOURNAMENT = 2000  # matches per round of a learning player
+_TOURNAMENT = 2000  # matches of a learning player, in rounds of _JOB_MATCHES
 VALUES = "{values}"
 """The placeholder in a spec for the match-winning probabilities that its player has learned."""
 Players: TypeAlias = Mapping[str, tuple[str, float | None]]

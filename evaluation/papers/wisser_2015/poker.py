@@ -49,7 +49,7 @@ _AGENTS = {
 }
 _JOB_DEALS = 250
 _EXPLOITABILITY = 1e-3
-_LEAST, _MOST = 3, 5  # least number of times that counts as four
+_LEAST, _MOST = 3, 5  # bounds of a ratio that counts as four
 
 
 def _jobs(settings: Settings) -> list[Job]:

@@ -52,7 +52,7 @@ Curves: TypeAlias = npt.NDArray[np.int16]
 
 _HELD_OUT = 5  # one deal in this many is held out
 _TOGETHER = 3  # deals of a log that differ only in the seats stay together
-_STEEP = 1.0  # see `curve`; larger because there are few games of some kinds
+_STEEP = 1.0  # see `curve`; above 0, because there are few games of some kinds
 _LEAST = 1e-4  # bound of a probability, so that odds are finite; about the end of the curves
 _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 

@@ -65,8 +65,7 @@ def command(
 
     The chances are calibrated on games of rule players, of policies, of players that search, or on
     games that other bidders chose. The games to compare may come from any players. Announcements
-    and
-    overbids are ignored: 61 card points win, in null no trick.
+    and overbids are ignored: 61 card points win, in null no trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz

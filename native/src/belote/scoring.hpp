@@ -31,8 +31,8 @@ struct Contract {
 
 inline constexpr int kAllTricks = 250;  // bid
 inline constexpr int kTotal = 162;
-inline constexpr int kMostPoints =
-    252;  // value of taking all tricks; taking none has the value -90
+// Value of taking all tricks; taking none has the value -90.
+inline constexpr int kMostPoints = 252;
 
 // Return the scores of the taker's side and of the other. `points`: those of the taker's side, -90
 // to 252; `belote_side`: the side that held king and queen of trumps, 0 the takers, 1 the others,

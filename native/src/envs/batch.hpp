@@ -282,7 +282,7 @@ class BatchOf final : public Observed<Number> {
   int threads_;
   std::vector<typename Game::State> states_;
   std::vector<Random> randoms_;
-  std::vector<std::int64_t> actions_;  // observations of the current step
+  std::vector<std::int64_t> actions_;  // actions of the current step
 };
 
 template <typename Game>

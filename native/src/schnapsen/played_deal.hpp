@@ -8,8 +8,8 @@ namespace vorhand::schnapsen {
 // A deal has at most this many actions: each card played once, each suit announced once, one
 // exchange, one closing.
 inline constexpr int kMaxActions = kMaxCards + 4 + 2;
-inline constexpr int kMaxDraws =
-    kMaxCards / 2 - 1;  // most draws of a player, if hands have one card
+// Most draws of a player, reached if hands have one card.
+inline constexpr int kMaxDraws = kMaxCards / 2 - 1;
 
 struct PlayedDeal {
   Deal deal;

@@ -25,8 +25,8 @@ CardSet subset(CardSet cards, int k, std::uint64_t rank) {
   return chosen;
 }
 
-constexpr int kFirstDiscards =
-    kHandSize + kSkatSize - 1;  // all but the highest of the twelve cards
+// Number of possible first discards: all but the highest of the twelve cards.
+constexpr int kFirstDiscards = kHandSize + kSkatSize - 1;
 
 }  // namespace
 

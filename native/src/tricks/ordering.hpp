@@ -69,7 +69,7 @@ class CardRoles {
     const Position<T>& p = position_;
     Trick trick = p.trick;
     trick.add(contract_, p.player, card);
-    bool beaten = false, rescued = false;  // seats still to play
+    bool beaten = false, rescued = false;  // by seats that are still to play
     const bool ours = counts(contract_, p.player);
     int seat = p.player;
     for (int later = trick.size; later < seats_of<T>(contract_); ++later) {

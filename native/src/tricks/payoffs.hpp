@@ -44,8 +44,8 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   const int from = position.points + low - gift, to = position.points + high + gift;
   std::pair<int, int> range{1 << 20, -(1 << 20)};
   const std::uint32_t idle = rest ? contract.watched & ~position.busy : 0;
-  for (std::uint32_t busier = idle;;
-       busier = (busier - 1) & idle) {  // one entry for every set of idle seats
+  // One entry for every set of idle seats.
+  for (std::uint32_t busier = idle;; busier = (busier - 1) & idle) {
     for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
       const auto& row = contract.payoffs[row_of(contract, position.busy | busier, tricks)];
       const int first = row[static_cast<std::size_t>(from)];
@@ -83,8 +83,8 @@ int points_for(const Contract& contract, const Position<T>& position, Paid wante
 // Hash the goal in a position.
 template <typename T>
 std::uint64_t name_of(const Contract& contract, const Position<T>& position, Paid wanted) {
-  constexpr std::uint64_t kMissing =
-      (std::uint64_t{1} << 24) - 1;  // the other conditions are hashed separately
+  // Bits of the missing payoff above these are hashed separately.
+  constexpr std::uint64_t kMissing = (std::uint64_t{1} << 24) - 1;
   const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
   return mix64((static_cast<std::uint64_t>(table_of(contract, position.busy)) << 56) |
                ((missing & kMissing) << 32) |

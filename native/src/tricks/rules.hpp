@@ -35,7 +35,8 @@ struct Traits {
 using ManySeats = Traits<kMostSeats>;
 
 // The rule of a deal that one seat can decide, with enough points or, if `idle`, without a trick.
-// The contract's side is then one seat. It gets `otherwise` if another seat decides the deal.
+// The contract's side is then one seat. It gets `otherwise` if another seat decides the deal and
+// it does not.
 struct Decisive {
   bool active = false;
   bool idle = false;  // true: a seat without a trick decides the deal
@@ -60,8 +61,8 @@ struct Contract {
   Set keys = 0;
   Set barred = 0;  // not to be discarded in the first trick, if there is another card
   int first = 0;   // cards left in the hands when the first trick is complete
-  Set obliged =
-      0;  // suit required of players who cannot follow: trumps, or one that does not trump
+  // Suit required of players who cannot follow: trumps, or one that does not trump.
+  Set obliged = 0;
   // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
   std::vector<std::vector<std::int16_t>> payoffs{};
   std::uint32_t watched = 0;  // seats whose first trick selects another table

@@ -35,8 +35,8 @@ struct AtLeast {
 // bids of an exact number of tricks.
 struct OneOf {
   std::uint64_t points;
-  bool otherwise =
-      false;  // true: the goal is also reached if another seat decides the deal (`Decisive`)
+  // True: the goal is also reached if another seat decides the deal (`Decisive`).
+  bool otherwise = false;
 
   OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0, otherwise}; }
   int settled(int low, int high) const {
@@ -442,8 +442,8 @@ class Search {
   bool sampling_ = false;
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
-  std::vector<std::pair<Entry*, Entry>>
-      changes_;  // table entries that changed while cards were sampled
+  // Table entries that changed while cards were sampled.
+  std::vector<std::pair<Entry*, Entry>> changes_;
   std::vector<Entry> table_;
   int shift_;
   std::uint64_t nodes_ = 0;

@@ -83,8 +83,8 @@ struct Tables {
         for (int card = 0; card < cards; ++card) {
           owners[static_cast<std::size_t>(card)] = static_cast<int>(number >> 2 * card & 3);
         }
-        const bool theirs =
-            cards > 0 && owners.back() % 2 == 1;  // whether their top card wins a trick
+        // Their top card, if they hold it, wins a trick.
+        const bool theirs = cards > 0 && owners.back() % 2 == 1;
         by_cards[static_cast<std::size_t>(cards)].push_back(theirs ? SuitTricks{}
                                                                    : OneSuit(owners).tricks());
       }

@@ -27,11 +27,12 @@ struct TarokGift {
 
 // The extension as stated by a game, in the game's numbers of cards.
 struct TarokTerms {
-  bool must_beat = false;  // a player must beat the cards of the led suit on the table if they can,
-                           // and no trump lies on another suit; locked cards come last
-  int obliged = -1;        // suit required of players who cannot follow; -1: trumps
-  int begin = 0;           // points that the side has from the start
-  Set emperor = 0;         // three cards: if all lie in a trick the lowest takes it
+  // A player must beat the cards on the table of the suit that they have to play, if they can and
+  // no trump lies on another suit; locked cards come last.
+  bool must_beat = false;
+  int obliged = -1;  // suit required of players who cannot follow; -1: trumps
+  int begin = 0;     // points that the side has from the start
+  Set emperor = 0;   // three cards: if all lie in a trick the lowest takes it
   // Payments to the winner of the last trick: card and worth. Only the first of these cards in the
   // trick counts.
   std::vector<std::pair<int, int>> last_cards;  // at most two
@@ -70,7 +71,7 @@ struct TarokTrick {
   }
 };
 
-// Tell whether the emperor's cards lie in a trick, as trumps or with trumps led.
+// Tell whether the emperor's cards lie in a trick, as trumps or in the suit led.
 inline bool is_emperors(const Tarok& tarok, Set cards, Set led, bool trumps) {
   return tarok.emperor && (cards & tarok.emperor) == tarok.emperor &&
          (trumps || (led & tarok.emperor));

@@ -12,8 +12,8 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-constexpr double kGolden =
-    0.6180339887498949;  // the multiples of this number modulo 1 are spread evenly
+// The multiples of this number modulo 1 are spread evenly.
+constexpr double kGolden = 0.6180339887498949;
 
 WeightedWorlds all_worlds(const Worlds& worlds, std::span<const double> chances,
                           std::uint64_t seed) {

@@ -83,8 +83,8 @@ class RulePlayer {
   }
 
   Card lead(CardSet cards) const {
-    if (deal_.turn == Turn::kAnnounced)
-      return std::countr_zero(cards);  // whether the queen may be played
+    // After an announcement the queen is played, and the king kept.
+    if (deal_.turn == Turn::kAnnounced) return std::countr_zero(cards);
     if (deal_.open()) return poorest(cards);
     for (const Card card : winners()) {
       if (cards & bit(card)) return card;

@@ -195,7 +195,7 @@ Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card 
       short_by[card] += most - side * world.worth(outcomes[card], objective);
     }
   };
-  // In most worlds no card beats the preferred one, which is quick to establish.
+  // Most often no card beats the preferred one in any world, which is quick to establish.
   struct Equal {
     const CardPlay* world;
     Outcome best;

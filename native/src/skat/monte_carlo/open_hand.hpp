@@ -52,8 +52,8 @@ class OpenHand {
   Values values_;
   std::array<Outcome, 3> levels_{};  // levels that change the worth, ascending
   std::size_t size_ = 0;
-  int points_ = 0,
-      most_ = 0;        // soloist's points now, and if they win all the rest; both with the skat
+  // The soloist's points now, and if they win all the rest; both with the skat.
+  int points_ = 0, most_ = 0;
   bool again_ = false;  // the position is the one of the previous call
   solver::Workspace workspace_;
   solver::Position position_;

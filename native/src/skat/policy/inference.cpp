@@ -15,7 +15,7 @@ namespace {
 struct Moment {
   CardPlay play;
   Card card;
-  CardSet since;  // cards that its player held, this one included
+  CardSet since;  // cards that its player played from then on, this one included
 };
 
 // Cards that each of the other seats played.

@@ -70,7 +70,7 @@ class Crew {
     on_threads(std::min<std::size_t>(task_.threads, worlds_.size()), [&](std::size_t thread) {
       try {
         work(thread == 0 ? keep_going : nullptr);
-      } catch (...) {  // true if there is no workspace or `keep_going` returned false
+      } catch (...) {  // no memory for a workspace, or an exception of `keep_going`
         cancelled_ = true;
         throw;
       }

@@ -5,10 +5,10 @@
 // card played in B, such that a discard is answered by a discard, a trick led by a defender goes to
 // the soloist or the same defender in both, and the remaining suits again satisfy both conditions.
 // Suits are imitated independently, so by induction over the cards a position becomes no worse, and
-// is lost no earlier, when one of its suits is replaced by a
-// better one. The soloist leads no such trick: one who has won a trick has lost. Suits that are at
-// most as good as each other form a class; there are 3,439 of 9,841. The safe suits of
-// null_suit.hpp are a special case, but the classes take too long to compute in a search.
+// is lost no earlier, when one of its suits is replaced by a better one. The soloist leads no such
+// trick: one who has won a trick has lost. Suits that are at most as good as each other form a
+// class; there are 3,439 of 9,841. The safe suits of null_suit.hpp are a special case, but the
+// classes take too long to compute in a search.
 #pragma once
 
 #include <array>

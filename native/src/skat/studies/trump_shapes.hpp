@@ -98,8 +98,8 @@ class WorthOrder {
   Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
 
  private:
-  std::vector<std::uint64_t>
-      never_more_;  // results, one bit each, by the cards only in a and only in b
+  // Results, one bit each, by the cards only in a and only in b.
+  std::vector<std::uint64_t> never_more_;
   std::array<Eight, 256> low_{}, high_{};
 };
 

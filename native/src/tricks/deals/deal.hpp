@@ -100,7 +100,7 @@ class DealRules {
   virtual Set restricted(const Deal&, Set cards) const { return cards; }
   virtual void call(Deal&, int) const {}
   virtual void give(Deal&, int) const {}
-  // Tell whether the play ends after a trick, with cards in the hands.
+  // Tell whether the play ends after a trick although the hands still have cards.
   virtual bool decided(const Deal&) const { return false; }
 
   int next(int seat, int places = 1) const { return (seat + places) % sizes_.seats; }

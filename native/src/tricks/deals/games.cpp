@@ -35,8 +35,8 @@ class Spades final : public DealRules {
   }
 
  private:
-  static constexpr int kNil = 100,
-                       kBags = 100;  // payment for nil, and the cost of ten tricks too many
+  static constexpr int kNil = 100;   // payment for nil
+  static constexpr int kBags = 100;  // cost of ten tricks too many
 
   static int score(const Deal& deal, std::size_t side) {
     const int bid = deal.calls[side].second + deal.calls[side + 2].second;
@@ -165,8 +165,8 @@ class OhHell final : public DealRules {
  protected:
   Legal legal_before(const Deal& deal) const override {
     Set bids = below(deal.cards + 1);
-    if (static_cast<int>(deal.calls.size()) ==
-        sizes().seats - 1) {  // one bid is forbidden, so that not all bids can be met
+    // The last player may not bid the tricks that are left: not all bids can be met.
+    if (static_cast<int>(deal.calls.size()) == sizes().seats - 1) {
       int left = deal.cards;
       for (const auto& [seat, bid] : deal.calls) left -= bid;
       if (left >= 0) bids &= ~bit(left);

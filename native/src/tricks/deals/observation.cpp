@@ -21,7 +21,7 @@ void call_pieces(const DealSizes& sizes, const Deal& deal, int seat, Sink& sink)
   if (sizes.gives) {
     sink("given", {sizes.deck}, [&](auto out) { mark(out, deal.given[seat_index]); });
   }
-  if (sizes.gives && !sizes.calls) {  // whether cards are passed on
+  if (sizes.gives && !sizes.calls) {  // games in which cards are passed on
     sink("direction", {sizes.seats}, [&](auto out) { out.one(deal.direction); });
     sink("received", {sizes.deck}, [&](auto out) { mark(out, deal.received[seat_index]); });
   }
