@@ -39,7 +39,8 @@ AGENTS = GamePart(
         __name__,
         MODULES,
         beliefs="every sampled",
-        evaluators="alpha_mu error_allowing open_hand payoff_reduction played_out vector_minimax",
+        evaluators="alpha_mu epimc error_allowing open_hand payoff_reduction played_out "
+        "vector_minimax",
         players="cfr first ismcts mcts openspiel:ismcts openspiel:mcts random",
     ),
     view=StateView,

@@ -4,7 +4,11 @@
 
 #include "bindings.hpp"
 #include "checks.hpp"
+#include "joint/alpha_mu.hpp"
+#include "joint/epimc.hpp"
+#include "keep_going.hpp"
 #include "skat/monte_carlo/error_allowing.hpp"
+#include "skat/monte_carlo/joint_game.hpp"
 #include "skat/monte_carlo/shared_work.hpp"
 #include "skat/monte_carlo/vector_search.hpp"
 #include "skat_play.hpp"
@@ -94,6 +98,45 @@ Rows<double> vector_search(const CardPlay& play, const WorldArray& rows, int dep
   return to_rows(std::move(pays));
 }
 
+// Search all worlds together by AlphaMu or Epimc; return the pays and the depth that was completed.
+template <typename Search>
+std::tuple<Rows<double>, int> search_together(const CardPlay& play, const WorldArray& rows,
+                                              int plies, std::uint64_t positions,
+                                              std::size_t vectors, const std::string& objective,
+                                              const std::optional<Weights>& weights,
+                                              CardSet moves) {
+  at_least_one(plies, "plies");
+  const Objective aim = parse_objective(objective);
+  std::vector<CardPlay> worlds;
+  for (const World& world : to_worlds(play, rows)) worlds.push_back(play.in_world(world));
+  if (worlds.empty()) throw std::invalid_argument("worlds: expected at least one row");
+  const std::vector<double> weighed = to_weights(weights, worlds.size());
+  JointGame game(worlds, aim);
+  std::vector<int> bits;
+  for (CardSet left = moves & play.legal(); left;) bits.push_back(game.bit(pop_lowest(left)));
+  std::vector<double> pays(worlds.size() * kNumCards, std::numeric_limits<double>::quiet_NaN());
+  Asking asking;
+  KeepGoing keep_going([&] { return asking(); });
+  joint::Found found;
+  {
+    const nb::gil_scoped_release release;
+    Search search(game, weighed, {plies, positions, vectors, [&] { return keep_going(); }});
+    try {
+      found = search(bits);
+    } catch (const joint::OutOfPositions&) {
+      // The caller interrupted the search.
+    }
+  }
+  asking.rethrow();
+  CardSet left = moves & play.legal();
+  for (const std::vector<int>& levels : found.levels) {
+    const auto card = static_cast<std::size_t>(pop_lowest(left));
+    for (std::size_t world = 0; world < worlds.size(); ++world)
+      pays[world * kNumCards + card] = game.worth(world, levels[world]);
+  }
+  return {to_rows(std::move(pays)), found.plies};
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -132,6 +175,25 @@ void bind_skat_searches(nb::module_& m) {
       "limit. Pays are those of `error_allowing`: lost and won, schneider, no card points.\n\n"
       "worlds: uint32 [n, 4], hands and skat as sets. weights: float64 [n], none below 0; all\n"
       "the same if None. threads share the cards. InputError if an argument is not one of these.");
+  m.def(
+      "alpha_mu", &search_together<joint::AlphaMu<JointGame>>, "play"_a, "worlds"_a, "plies"_a,
+      "positions"_a = 0, "vectors"_a = 0, "objective"_a = "score", "weights"_a = nb::none(),
+      "moves"_a = kAllCards,
+      "Alpha-mu of each card of `moves` over all worlds at once (Cazenave and Ventos 2020): pays\n"
+      "float64 [n, 32] as in `vector_search`, and the number of own moves that was completed.\n\n"
+      "A card has the vector of pays of its best strategy by the weighted mean. All others see\n"
+      "the cards, as in `vector_search`. plies: own moves, with the card itself, before hands are\n"
+      "opened, at least 1; the search deepens up to it. A card that fewer plies prove to be\n"
+      "worse than the best keeps its value. positions: number of rated positions after which the\n"
+      "last depth is given up, 0 for no limit. vectors: vectors kept in a front, 0 for all.");
+  m.def("epimc", &search_together<joint::Epimc<JointGame>>, "play"_a, "worlds"_a, "plies"_a,
+        "positions"_a = 0, "vectors"_a = 0, "objective"_a = "score", "weights"_a = nb::none(),
+        "moves"_a = kAllCards,
+        "EPIMC of each card of `moves` over all worlds at once (Arjonilla, Saffidine and Cazenave\n"
+        "2024), with the result of `alpha_mu`.\n\n"
+        "The first `plies` cards of all seats are played by what each seat sees in the worlds, by\n"
+        "the weighted mean over those that look the same; then hands are opened. `vectors` has no\n"
+        "effect.");
 }
 
 }  // namespace vorhand::bindings

@@ -45,6 +45,7 @@ PLAIN = (
         "vm",
         "prm",
         "alpha_mu",
+        "epimc",
         "ppp",
         "pvp",
         "iimc",
@@ -61,6 +62,7 @@ WITH_POLICY = (
     "policy_tree(iterations=60)",
     "policy_tree(iterations=60,belief=uniform)",
 )
+TOGETHER = ("alpha_mu(worlds=5,bidder=rule)", "epimc(worlds=5,bidder=rule)")
 SKAT = (
     "pimc(worlds=6,bidder=mc_bidder(worlds=8))",
     "pimc(worlds=6,values=levels,bidder=rule)",
@@ -70,6 +72,7 @@ SKAT = (
     "iimc(worlds=2,playout=pimc(worlds=2),bidder=rule)",
     "ismcts(iterations=60,bidder=rule)",
     "ismcts(iterations=60,observers=multiple,playout=random,bidder=rule)",
+    *TOGETHER,
     "perfect(bidder=rule)",
 )
 TRICKS = (

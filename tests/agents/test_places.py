@@ -11,8 +11,8 @@ from vorhand.agents.discovery import FOLDERS, modules_of
 from vorhand.games.packs import packs
 
 SHARED = ("generic", "montecarlo")  # what serves any game
-# One list of seven combinations of parts, which have no code of their own.
-PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm", "alpha_mu"}
+# One list of nine combinations of parts, which have no code of their own.
+PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm", "alpha_mu", "epimc"}
 
 
 def entries() -> Iterator[tuple[registry.Agent, str]]:

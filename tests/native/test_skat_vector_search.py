@@ -1,8 +1,6 @@
 """Vector minimax and payoff reduction at Skat: the compiled search against the definition."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -12,21 +10,11 @@ from vorhand.native.skat_monte_carlo import error_allowing, vector_search
 from vorhand.tests.sizes import sizes
 
 from .skat_endings import Game, random_ending_worlds, rows_of
-from .skat_positions import NULL, Position
+from .skat_positions import Position
+from .skat_together import Cell, Together
 
 OBJECTIVES = ("score", "win", "points")
 Vector = list[float]
-
-
-class Cell(NamedTuple):
-    """A position in one of the worlds; payoffs above the cap count as the cap."""
-
-    hands: tuple[int, int, int]
-    leader: int
-    trick: tuple[int, ...]
-    points: int
-    broken: bool
-    cap: float = np.inf
 
 
 def vectors(
@@ -34,68 +22,35 @@ def vectors(
     reduce_payoffs: bool,
 ) -> dict[int, Vector]:  # fmt: skip
     """Return the payoff of each legal card to the player to move in each world, without pruning."""
-    start = worlds[0]
-    me, soloist, contract = start.to_move, start.soloist, start.contract
-
-    def position(cell: Cell) -> Position:
-        return Position(cell.hands, contract, soloist, cell.leader, list(cell.trick))
-
-    def after(cell: Cell, card: int) -> Cell:
-        following, won = position(cell).play(card)
-        broken = cell.broken
-        if not following.trick:
-            broken = broken or (following.leader == soloist) != (contract != NULL)
-        hands, trick, points = following.hands, tuple(following.trick), cell.points + won
-        return Cell(hands, following.leader, trick, points, broken, cell.cap)
-
-    def is_over(cell: Cell) -> bool:
-        return not any(cell.hands) and not cell.trick
-
-    def friendly(seat: int) -> bool:
-        return (seat == soloist) == (me == soloist)
-
-    @cache
-    def minimax(cell: Cell) -> float:
-        if is_over(cell):
-            pay = game.pay(contract, cell.points, not cell.broken, objective)
-            return pay if me == soloist else -pay
-        here = position(cell)
-        found = [minimax(after(cell, card)) for card in here.legal()]
-        return max(found) if friendly(here.to_move) else min(found)
-
-    def open_hands(cell: Cell) -> float:
-        return minimax(cell._replace(cap=np.inf))
+    play = Together(game, worlds, objective)
 
     def search(cells: list[Cell], chances: Vector, left: int) -> Vector:
-        if is_over(cells[0]) or left == 0:
-            return [min(cell.cap, open_hands(cell)) for cell in cells]
-        mover = position(cells[0]).to_move
-        legal = [position(cell).legal() for cell in cells]
-        if mover == me:
+        if play.is_over(cells[0]) or left == 0:
+            return [min(cell.cap, play.open_hands(cell)) for cell in cells]
+        mover = play.position(cells[0]).to_move
+        legal = [play.position(cell).legal() for cell in cells]
+        if mover == play.me:
             found = [
-                search([after(cell, card) for cell in cells], chances, left - 1)
+                search([play.after(cell, card) for cell in cells], chances, left - 1)
                 for card in legal[0]
             ]
             return max(found, key=lambda v: sum(w * x for w, x in zip(chances, v, strict=True)))
-        if reduce_payoffs and not friendly(mover):
-            cells = [cell._replace(cap=min(cell.cap, open_hands(cell))) for cell in cells]
-        choose: Callable[[float, float], float] = max if friendly(mover) else min
-        values = [-np.inf if friendly(mover) else np.inf] * len(cells)
+        friendly = play.friendly(mover)
+        if reduce_payoffs and not friendly:
+            cells = [cell._replace(cap=min(cell.cap, play.open_hands(cell))) for cell in cells]
+        choose: Callable[[float, float], float] = max if friendly else min
+        values = [-np.inf if friendly else np.inf] * len(cells)
         for card in sorted({card for cards in legal for card in cards}):
             able = [i for i, cards in enumerate(legal) if card in cards]
-            children = [after(cells[i], card) for i in able]
+            children = [play.after(cells[i], card) for i in able]
             pays = search(children, [chances[i] for i in able], left - 1)
             for i, pay in zip(able, pays, strict=True):
                 values[i] = choose(values[i], pay)
         return values
 
-    cells = [
-        Cell(world.hands, world.leader, tuple(world.trick), game.points + game.skat_points, False)
-        for world in worlds
-    ]
     return {
-        card: search([after(cell, card) for cell in cells], list(weights), depth)
-        for card in start.legal()
+        card: search([play.after(cell, card) for cell in play.cells], list(weights), depth)
+        for card in play.legal
     }
 
 

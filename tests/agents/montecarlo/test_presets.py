@@ -16,10 +16,10 @@ from vorhand.native.skat import Phase
 ALL = set(PRESETS)
 # Which presets a game has follows from which evaluators there are for it.
 PRESETS_OF = {
-    "python_skat": ALL - {"alpha_mu"},
-    "python_schnapsen": ALL - {"alpha_mu"},
-    "python_schnapsen(match=true,match_points=3)": ALL - {"alpha_mu"},
-    "python_kinderschnapsen": ALL - {"alpha_mu", "iimc"},
+    "python_skat": ALL,
+    "python_schnapsen": ALL - {"alpha_mu", "epimc"},
+    "python_schnapsen(match=true,match_points=3)": ALL - {"alpha_mu", "epimc"},
+    "python_kinderschnapsen": ALL - {"alpha_mu", "epimc", "iimc"},
     "kuhn_poker": ALL,
     "leduc_poker": ALL,
     "python_xx": ALL,

@@ -18,7 +18,7 @@ from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import LAY_OPEN, PLAY_ON, Deal, rule_action
 from vorhand.native.studies import minimax
 from vorhand.tests.agents.skat.played import GAME, states, view_of
-from vorhand.tests.agents.test_every_game import SKAT
+from vorhand.tests.agents.test_every_game import SKAT, TOGETHER
 
 HJ, CJ = 15, 31
 SPECS = ("pimc(worlds=3,belief=bdci,bidder=rule)", *SKAT[:-1])  # none that sees all cards
@@ -173,7 +173,7 @@ def test_hidden_cards_never_change_a_decision(spec: str) -> None:
             assert make_bot(spec, GAME, player, 9).step(other) == first
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec not in TOGETHER])
 def test_players_in_playouts_do_not_see_the_world_they_play_in(spec: str) -> None:
     """A player chooses the same card in all worlds that it cannot distinguish."""
     player = compiled_player(Spec.parse(spec.replace("bidder=mc_bidder(worlds=8)", "bidder=rule")))

@@ -1,0 +1,29 @@
+"""Alpha-mu at Skat."""
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.registry import evaluator
+from vorhand.agents.skat.evaluators.joint_search import (
+    Plies,
+    Positions,
+    Vectors,
+    searched_together,
+)
+from vorhand.agents.skat.evaluators.values import Objective, Trick
+from vorhand.agents.skat.worlds import GAMES
+
+
+@evaluator("alpha_mu", games=GAMES, together=True)
+def _alpha_mu(
+    *,
+    plies: Plies = 2,
+    objective: Objective = "score",
+    from_trick: Trick = 1,
+    positions: Positions = 100_000,
+    vectors: Vectors = 64,
+) -> Evaluator:
+    """Value by alpha-mu from a trick on, open hands before; plies: own cards before open hands.
+
+    positions: rated positions after which fewer plies are used, 0 for no limit. vectors: the most
+    of a Pareto front that are kept, 0 for all.
+    """
+    return searched_together("alpha_mu", objective, plies, from_trick, positions, vectors)
