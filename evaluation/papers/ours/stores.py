@@ -21,7 +21,7 @@ import pyspiel
 
 from vorhand.agents.skat.beliefs.told import ToldCards
 from vorhand.agents.skat.open_view import open_view
-from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
+from vorhand.agents.skat.outcomes import Outcomes, Rows, card_play, open_hand, true_world
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import NOTHING, Comparison, Estimate, Floats
@@ -31,6 +31,7 @@ from vorhand.evaluation.papers.reports import Report, Row
 from vorhand.evaluation.papers.skat.role_games import Replays, first_lead, seeds_of
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, TRICKS, kind_of
 from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Deal, Scoring, scores
 from vorhand.native.skat_monte_carlo import worths
 
@@ -100,12 +101,22 @@ def open_values(state: pyspiel.State) -> dict[int, float]:
     The points are the soloist's, negative for a defender.
     """
     view, world = open_view(state, state.current_player()), true_world(state.deal)
-    play, moves = card_play(view), list(view.legal_actions)
+    moves = list(view.legal_actions)
     outcomes = open_hand(values="levels")(view, world, 0, 0, card_set(moves))
-    score, won = (np.asarray(worths(play, world, outcomes, aim))[0] for aim in ("score", "win"))
-    points = np.round(score + _CONSOLATION * (1 - won))
+    points = points_of_soloist(view, world, outcomes)[0]
     sign = 1 if view.is_soloist else -1
     return {move: sign * float(points[move]) for move in moves}
+
+
+def points_of_soloist(view: SkatView, worlds: Rows, outcomes: Outcomes) -> Floats:
+    """Return the soloist's points by Seeger and Fabian in each world by card, [n, 32].
+
+    The outcomes [n, 32] are those of `vorhand.agents.skat.outcomes`; cards without one are nan.
+    """
+    play = card_play(view)
+    score, won = (np.asarray(worths(play, worlds, outcomes, aim)) for aim in ("score", "win"))
+    points: Floats = np.round(score + _CONSOLATION * (1 - won))
+    return points
 
 
 @dataclass(frozen=True)

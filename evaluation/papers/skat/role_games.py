@@ -7,7 +7,7 @@ defence. The points of a game are the soloist's by Seeger and Fabian.
 """
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -31,17 +31,24 @@ _MOST = 10_000  # number of deals tried to find one of a kind
 
 
 def first_lead(kind: str, seed: int, number: int, bidder: Bidder | Spec = "rule") -> bytes:
-    """Return the actions of a deal from the cards to the first lead; deals passed in are skipped.
+    """Return the actions of a deal from the cards to the first lead, see `first_leads`."""
+    return next(first_leads(kind, seed, number, bidder))
+
+
+def first_leads(
+    kind: str, seed: int, number: int, bidder: Bidder | Spec = "rule"
+) -> Iterator[bytes]:
+    """Yield the actions of deals from the cards to the first lead; deals passed in are skipped.
 
     Args:
         kind: suit, grand, null (not ouvert, which hides little), any of these, or all, which
             includes ouvert.
         seed: seed of the deals and of the bidding.
-        number: number of the deal among those of the kind.
+        number: number of the deal among those of the kind; further ones may replace it.
         bidder: a rule player or Kermit in all seats, or an agent that bids and declares there.
 
     Raises:
-        ExperimentError: the bidder plays no deal of the kind.
+        ExperimentError: the bidder plays too few deals of the kind.
     """
     if isinstance(bidder, Spec):
         bid = _bidding_agents(bidder, seeds_of(seed, number))
@@ -52,7 +59,7 @@ def first_lead(kind: str, seed: int, number: int, bidder: Bidder | Spec = "rule"
         if deal.phase != Phase.PLAY:
             continue
         if kind == "all" or (not deal.lies_open and kind in ("any", kind_of(deal.contract))):
-            return bytes(deal.history)
+            yield bytes(deal.history)
     raise ExperimentError(
         f"{bidder} plays no deal of {_MOST} ({kind}); expected a bidder that does"
     )

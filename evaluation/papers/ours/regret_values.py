@@ -1,0 +1,157 @@
+"""Values of a defender's cards at Skat given what the defender knows, for `vorhand lab regret`.
+
+The positions are opening leads and second-hand turns of defenders
+(`vorhand.evaluation.papers.skat.defences`). Worlds are drawn from a belief given the defender's
+view. Each card is played in each world, and the rest of the deal is played out by an agent in all
+seats that sees only its own cards. The value of a card is the mean of the soloist's points by
+Seeger and Fabian, as in `stores`, with the sign reversed. All cards are valued in the same worlds,
+and of equal cards the lowest. The values do not depend on the agent that is judged by them.
+
+The worlds are drawn in independent folds, whose means are stored: the folds that choose the best
+card do not value it. A later run with another ``part`` values the same positions in other worlds.
+Beside these values stand those with open hands in the true world.
+"""
+
+import functools
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import make
+from vorhand.agents.skat.evaluators.played_out import playouts
+from vorhand.agents.skat.outcomes import OutcomesOf
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.journal import Job, Result
+from vorhand.evaluation.papers.ours.stores import open_values, points_of_soloist
+from vorhand.evaluation.papers.reports import Report, Row
+from vorhand.evaluation.papers.skat.defences import TURNS, Defence, defences, distinct_cards
+from vorhand.evaluation.post_mortem.skat.pipma import kind_of
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.view import SkatView
+
+FOLDS = 10
+BELIEF = "policy(base=winning(pool=4096),pool=2048)"
+"""The belief of `vorhand` in defence."""
+
+_WORLDS = 4  # distinguishes the seeds of the worlds
+
+Folds: TypeAlias = list[list[float]]
+"""Mean values by fold and card."""
+
+
+def work(job: Job) -> Result:
+    """Return the valued positions of a number, see `Valued`."""
+    seed, number, worlds, part, playout, belief = job
+    found = []
+    for place, defence in enumerate(defences(seed, number)):
+        view, state = defence.view(), defence.state()
+        cards = distinct_cards(view)
+        seeds = fold_seeds(seed, number, place, part)
+        folds = [
+            fold_values(view, [group[0] for group in cards], worlds // FOLDS, own, playout, belief)
+            for own in seeds
+        ]
+        opened = open_values(state)
+        kind = kind_of(state.deal.contract)
+        values = [[round(value, 2) for value in fold] for fold in folds]
+        seen = [opened[group[0]] for group in cards]
+        found.append([defence.turn, defence.actions.hex(), kind, cards, values, seen])
+    return found
+
+
+def fold_seeds(seed: int, number: int, place: int, part: int) -> list[int]:
+    """Return the seeds of the worlds and playouts of each fold of a position."""
+    numbers = np.random.SeedSequence((seed, number, _WORLDS, place, part))
+    return [value >> 33 for value in numbers.generate_state(FOLDS, np.uint64).tolist()]
+
+
+def fold_values(
+    view: SkatView, cards: list[int], worlds: int, seed: int, playout: str, belief: str
+) -> list[float]:
+    """Return the mean points of each card for a defender, in worlds that the view allows."""
+    drawn = _belief(belief)(view, worlds, seed)
+    outcomes = _playouts(playout)(view, drawn.rows, seed, 0, card_set(cards))
+    points = points_of_soloist(view, drawn.rows, outcomes)[:, cards]
+    return [-float(value) for value in drawn.weights @ points]
+
+
+@functools.cache
+def _belief(spec: str) -> Belief:
+    belief: Belief = make("belief", Spec.parse(spec), load_game("python_skat"), 0)
+    return belief
+
+
+@functools.cache
+def _playouts(spec: str) -> OutcomesOf:
+    return playouts(Spec.parse(spec), load_game("python_skat"), 1, "score")
+
+
+class Valued(NamedTuple):
+    """A position with the values of its cards.
+
+    Attributes:
+        defence: the position.
+        kind: the kind of contract.
+        cards: the legal cards in groups of equal cards.
+        folds: mean points for the defender by fold and group, [folds, groups].
+        weights: the share of the worlds in each fold, [folds].
+        opened: points for the defender with open hands in the true world, [groups].
+    """
+
+    defence: Defence
+    kind: str
+    cards: list[list[int]]
+    folds: Floats
+    weights: Floats
+    opened: Floats
+
+    @classmethod
+    def of(cls, result: Any) -> "Valued":
+        """Return a position of a result of `work`."""
+        turn, actions, kind, cards, folds, opened = result
+        weights = np.full(len(folds), 1 / len(folds))
+        defence = Defence(turn, bytes.fromhex(actions))
+        return cls(defence, kind, cards, np.array(folds), weights, np.array(opened))
+
+    @property
+    def error(self) -> float:
+        """The standard error of the difference between the two best cards, from the folds."""
+        best, second = np.argsort(self.weights @ self.folds)[::-1][:2]
+        difference = self.folds[:, best] - self.folds[:, second]
+        return float(difference.std(ddof=1) / np.sqrt(len(difference)))
+
+
+def _report(settings: Settings, results: list[Result]) -> Report:
+    every = [Valued.of(position) for result in results for position in result]
+    rows = []
+    for turn in TURNS:
+        some = [of for of in every if of.defence.turn == turn]
+        named = f"{turn} ({len(some):,} positions)"
+        cards = np.array([len(of.cards) for of in some], np.float64)
+        errors = np.array([of.error for of in some])
+        rows.append(Row(f"cards that are not equal, {named}", estimates.mean(cards), digits=1))
+        text = f"standard error of the difference of the two best cards, {named}"
+        rows.append(Row(text, estimates.mean(errors), digits=2))
+    worlds, playout = settings.count("worlds"), settings.spec("playout")
+    return Report(f"Defenders' cards in {worlds:,} worlds, played out by {playout}", rows)
+
+
+EXPERIMENT = Experiment(
+    "docs/notes/skat-regret.md",
+    {
+        "positions": (10, 500),
+        "worlds": (200, 10_000),
+        "part": 1,
+        "playout": "policy",
+        "belief": BELIEF,
+    },
+    each("positions", "worlds", "part", "playout", "belief"),
+    work,
+    _report,
+    unit="pairs of positions",
+)
