@@ -8,8 +8,9 @@ Seeger and Fabian, as in `stores`, with the sign reversed. All cards are valued 
 and of equal cards the lowest. The values do not depend on the agent that is judged by them.
 
 The worlds are drawn in independent folds, whose means are stored: the folds that choose the best
-card do not value it. A later run with another ``part`` values the same positions in other worlds.
-Beside these values stand those with open hands in the true world.
+card do not value it. Later runs extend the values: with another ``part`` the same positions are
+valued in other worlds, with another ``first`` the next positions. Beside these values stand those
+with open hands in the true world.
 """
 
 import functools
@@ -24,7 +25,7 @@ from vorhand.agents.skat.outcomes import OutcomesOf
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.papers.framework import Experiment, Settings, each
+from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.stores import open_values, points_of_soloist
 from vorhand.evaluation.papers.reports import Report, Row
@@ -42,6 +43,13 @@ _WORLDS = 4  # distinguishes the seeds of the worlds
 
 Folds: TypeAlias = list[list[float]]
 """Mean values by fold and card."""
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    first, worlds, part = (settings.count(name) for name in ("first", "worlds", "part"))
+    how = [worlds, part, settings.spec("playout"), settings.spec("belief")]
+    numbers = range(first, first + settings.count("positions"))
+    return [[settings.seed, number, *how] for number in numbers]
 
 
 def work(job: Job) -> Result:
@@ -99,7 +107,7 @@ class Valued(NamedTuple):
         kind: the kind of contract.
         cards: the legal cards in groups of equal cards.
         folds: mean points for the defender by fold and group, [folds, groups].
-        weights: the share of the worlds in each fold, [folds].
+        weights: the number of worlds in each fold, or their share, [folds].
         opened: points for the defender with open hands in the true world, [groups].
     """
 
@@ -111,23 +119,24 @@ class Valued(NamedTuple):
     opened: Floats
 
     @classmethod
-    def of(cls, result: Any) -> "Valued":
-        """Return a position of a result of `work`."""
+    def of(cls, result: Any, worlds: int) -> "Valued":
+        """Return a position of a result of `work`, valued in this number of worlds."""
         turn, actions, kind, cards, folds, opened = result
-        weights = np.full(len(folds), 1 / len(folds))
+        weights = np.full(len(folds), worlds / len(folds))
         defence = Defence(turn, bytes.fromhex(actions))
         return cls(defence, kind, cards, np.array(folds), weights, np.array(opened))
 
     @property
     def error(self) -> float:
         """The standard error of the difference between the two best cards, from the folds."""
-        best, second = np.argsort(self.weights @ self.folds)[::-1][:2]
+        second, best = np.argsort(self.weights @ self.folds)[-2:]
         difference = self.folds[:, best] - self.folds[:, second]
         return float(difference.std(ddof=1) / np.sqrt(len(difference)))
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
-    every = [Valued.of(position) for result in results for position in result]
+    worlds, playout = settings.count("worlds"), settings.spec("playout")
+    every = [Valued.of(position, worlds) for result in results for position in result]
     rows = []
     for turn in TURNS:
         some = [of for of in every if of.defence.turn == turn]
@@ -137,7 +146,6 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         rows.append(Row(f"cards that are not equal, {named}", estimates.mean(cards), digits=1))
         text = f"standard error of the difference of the two best cards, {named}"
         rows.append(Row(text, estimates.mean(errors), digits=2))
-    worlds, playout = settings.count("worlds"), settings.spec("playout")
     return Report(f"Defenders' cards in {worlds:,} worlds, played out by {playout}", rows)
 
 
@@ -145,12 +153,13 @@ EXPERIMENT = Experiment(
     "docs/notes/skat-regret.md",
     {
         "positions": (10, 500),
+        "first": 0,
         "worlds": (200, 10_000),
         "part": 1,
         "playout": "policy",
         "belief": BELIEF,
     },
-    each("positions", "worlds", "part", "playout", "belief"),
+    _jobs,
     work,
     _report,
     unit="pairs of positions",
