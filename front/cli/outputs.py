@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,11 @@ _PICTURES = (".png", ".svg", ".pdf")
 def print_json(data: Any) -> None:
     """Print plain data as JSON, for programs: without colours and with lines of any length."""
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def file_name(text: str) -> str:
+    """Return a text as part of a file's name: small letters, digits and dots between dashes."""
+    return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-")
 
 
 def left_table(title: str | None, *headings: str) -> Table:

@@ -6,11 +6,10 @@ attainable regret of the choice is the value of the best card less that of the c
 it stands the clairvoyant loss: the same difference with open hands in the true world. The points
 are those of `stores`.
 
-The best card is not known: the mean of the card with the greatest mean is too high on average, since
-the greatest of several means is taken with its error. So each fold of worlds values the card that
-is best in all other folds. This estimate is at most slightly too low on average, since the card so
-chosen may not be the best one. The difference of plain means is on average at least the true
-regret, and is reported as its upper bound.
+The best card is not known. The greatest of several noisy means is too high on average, so each fold
+of worlds values the card that is best in all other folds. That card may not be the best one, so
+this estimate is slightly too low on average. The difference of plain means is too high on average,
+and is reported as an upper bound.
 """
 
 import functools

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +16,7 @@ from vorhand.cli.options import (
     import_own_files,
     workers_of,
 )
-from vorhand.cli.outputs import figures_table, print_json
+from vorhand.cli.outputs import figures_table, file_name, print_json
 from vorhand.cli.reproduce import run_shown
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def command(
     console = Console(stderr=as_json)
     experiment = papers.experiment(_NAME)
     settings = settings_for(experiment, "full", seed, {"agent": agent, "games": games})
-    folder = output / f"{_NAME}-{re.sub(r'[^a-z0-9.]+', '-', agent.lower()).strip('-')}"
+    folder = output / f"{_NAME}-{file_name(agent)}"
     run_shown(experiment, settings, folder, workers_of(workers, ray), console)
     journal = Journal.read(folder / f"{_NAME}.jsonl", _NAME)
     tally = Tally.of(journal.done(experiment.jobs(settings)))

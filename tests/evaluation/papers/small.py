@@ -21,7 +21,7 @@ def reproduce(name: str, folder: Path, **numbers: float) -> Report:
 
 
 def reported(
-    name: str, results: Sequence[Any], folder: Path | None = None, **numbers: float
+    name: str, results: Sequence[Any], folder: Path | None = None, **numbers: float | str
 ) -> Report:
     """Report constructed results; draw its pictures if there is a folder for them."""
     found = experiment(name)

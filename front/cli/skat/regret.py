@@ -1,0 +1,128 @@
+"""``vorhand lab regret``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.options import (
+    AsJson,
+    OwnFiles,
+    Processes,
+    RayAddress,
+    import_own_files,
+    workers_of,
+)
+from vorhand.cli.outputs import figures_table, file_name, print_json
+from vorhand.cli.reproduce import run_shown
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from vorhand.evaluation.papers.ours.regret import Tally
+
+_NAME = "regret"
+
+
+def command(
+    agents: Annotated[str, typer.Argument(help="An agent, or several separated by commas.")],
+    positions: Annotated[
+        int | None,
+        typer.Option(min=2, help="Number of opening leads, and of second-hand turns; default: all"),
+    ] = None,
+    values: Annotated[
+        str | None,
+        typer.Option(
+            help="Journals of 'vorhand reproduce regret-values', separated by commas; default: "
+            "those shipped with the sources."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the agents.")] = 0,
+    output: Annotated[
+        Path, typer.Option(help="Folder for the journal from which a run continues.")
+    ] = Path("reproductions"),
+    workers: Processes = None,
+    ray: RayAddress = None,
+    own_files: OwnFiles = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the points that an agent's cards lose in defence at Skat, given its information.
+
+    The positions are opening leads and second-hand turns of defenders, and the values of all cards
+    were computed beforehand in many worlds of a defender's belief, by playouts of players who see
+    only their own cards. The regret of a choice is the value of the best card less that of the
+    chosen one. The clairvoyant loss is the same with open hands in the true world.
+
+    Examples:
+        vorhand lab regret policy
+        vorhand lab regret "vorhand(worlds=40),pimc(worlds=40)" --positions 20
+    """
+    from vorhand.agents import split_specs
+    from vorhand.evaluation import papers
+    from vorhand.evaluation.papers.framework import settings_for
+    from vorhand.evaluation.papers.journal import Journal
+    from vorhand.evaluation.papers.ours.regret import VALUES, Tally, values_of
+
+    import_own_files(own_files, ray)
+    console = Console(stderr=as_json)
+    experiment = papers.experiment(_NAME)
+    values = values or VALUES
+    numbers: dict[str, float | str] = {
+        "agents": agents,
+        "values": values,
+        "positions": positions or len(values_of(values)),
+    }
+    settings = settings_for(experiment, "full", seed, numbers)
+    folder = output / f"{_NAME}-{file_name(agents)}"
+    run_shown(experiment, settings, folder, workers_of(workers, ray), console)
+    journal = Journal.read(folder / f"{_NAME}.jsonl", _NAME)
+    names = [str(spec) for spec in split_specs(agents)]
+    tally = Tally.of(names, journal.done(experiment.jobs(settings)))
+    if as_json:
+        print_json({**settings.with_seed(), **_data(tally)})
+        return
+    for place, name in enumerate(names):
+        console.print(_table(tally, place, f"{name}: points a decision, 95% intervals"))
+    if len(names) > 1:
+        console.print(_differences(tally))
+
+
+def _data(tally: Tally) -> dict[str, Any]:
+    from vorhand.evaluation.papers.skat.defences import TURNS
+
+    by_agent = {
+        agent: {
+            turn: {
+                measure: {kind: of.to_dict() for kind, of in by_kind.items()}
+                for measure, by_kind in tally.figures(t, place).items()
+            }
+            for t, turn in enumerate(TURNS)
+        }
+        for place, agent in enumerate(tally.agents)
+    }
+    differences = {name: of.to_dict() for name, of in tally.differences().items()}
+    return {"figures": by_agent, "differences": differences}
+
+
+def _table(tally: Tally, place: int, title: str) -> Table:
+    from vorhand.evaluation.papers.ours.stores import shown
+    from vorhand.evaluation.papers.skat.defences import TURNS
+
+    table = figures_table(title, "", "contract", "points")
+    for t, turn in enumerate(TURNS):
+        for measure, by_kind in tally.figures(t, place).items():
+            for kind, of in by_kind.items():
+                table.add_row(f"{turn}, {measure}", kind, f"{shown(of):z.1f}")
+    return table
+
+
+def _differences(tally: Tally) -> Table:
+    from vorhand.evaluation.papers.ours.stores import shown
+
+    table = figures_table("attainable regret, paired differences", "", "all at once")
+    for name, of in tally.differences().items():
+        table.add_row(name, f"{shown(of.simultaneous):z.1f}")
+    return table
