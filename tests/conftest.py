@@ -10,7 +10,7 @@ import typer.testing
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks the language of the locale
 
-# Typer would build all commands anew for each call of its CliRunner: most of the time of a call.
+# Typer would rebuild all commands for each call of its CliRunner, which takes most of the call.
 typer.testing._get_command = functools.cache(typer.main.get_command)  # type: ignore[attr-defined]
 
 

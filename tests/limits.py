@@ -1,4 +1,4 @@
-"""Waiting in tests: what hangs is ended, and no time decides a test on a slow, busy machine."""
+"""Waiting in tests: limits only end what hangs, so a slow machine fails no test."""
 
 import asyncio
 import inspect

@@ -1,4 +1,4 @@
-"""Runs tests of the source tree over an installed wheel, which does not hold them.
+"""Run tests of the source tree over an installed wheel, which does not contain them.
 
 ``python tests/of_installed.py tests/native``: the arguments are those of pytest.
 """

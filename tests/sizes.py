@@ -1,11 +1,11 @@
-"""Sizes of tests (the commit suite runs small ones, the extended suite the full ones), and odds."""
+"""Sizes of tests (small in the commit suite, full in the extended suite), and odds."""
 
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-LEAST_P = 1e-6  # where chance alone fails a statistical test once in a million sets of seeds
+LEAST_P = 1e-6  # chance alone fails a statistical test once in a million sets of seeds
 
 
 def sizes(small: Any, full: Any, *long: Any) -> list[Any]:

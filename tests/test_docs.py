@@ -32,7 +32,7 @@ def test_sessions_run_as_printed(page: str) -> None:
 
 @in_repository
 def test_links_of_the_documents_lead_somewhere() -> None:
-    """Links within the repository; those to the web are not followed."""
+    """Links within the repository have targets; those to the web are not followed."""
     documents = [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]
     links = [
         (document, link)
@@ -46,7 +46,7 @@ def test_links_of_the_documents_lead_somewhere() -> None:
 
 @in_repository
 def test_links_to_headings_lead_somewhere() -> None:
-    """The site names a heading by the function of Markdown's table of contents."""
+    """Anchors are those that Markdown's table of contents gives to headings."""
     slugify = pytest.importorskip("markdown.extensions.toc").slugify
     links = []
     for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]:
@@ -80,7 +80,7 @@ def headings_of(page: Path) -> list[str]:
 
 @in_repository
 def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
-    """A prompt stands only where what was printed follows."""
+    """A prompt stands only before commands whose output follows."""
     for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]:
         for block in re.findall(r"^```\w*\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S):
             lines = block.splitlines()
@@ -159,14 +159,14 @@ def test_docstrings(part: ModuleType) -> None:
     names = [
         module.name
         for module in pkgutil.walk_packages(part.__path__, f"{part.__name__}.")
-        if ".migrations." not in module.name  # these are run by Alembic alone
+        if ".migrations." not in module.name  # only Alembic runs these
     ]
     assert names
     assert [name for name in names if fails(name)] == []
 
 
 def fails(name: str) -> bool:
-    """Tell whether an example in a module's docstrings fails; doctest prints which."""
+    """Return whether an example in a module's docstrings fails; doctest prints which."""
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as missing:

@@ -17,7 +17,7 @@ HOOK = Path(__file__).resolve().parents[1] / "docs/hooks/errors.py"
 
 @pytest.fixture(scope="module")
 def hook() -> ModuleType:
-    """The module that makes the table of errors for the documentation."""
+    """Return the module that makes the table of errors for the documentation."""
     spec = importlib.util.spec_from_file_location("errors_hook", HOOK)
     assert spec is not None
     assert spec.loader is not None

@@ -1,7 +1,7 @@
 """Every command in a help text or a document works when it is pasted.
 
 The command line parses all of them, with their agents and games. Commands in blocks and below help
-texts are also run, in a folder with the files that they name. The lists below give the commands
+texts are also run, in a folder with the files that they name. The lists below hold the commands
 that run with smaller settings, and those that do not run, with the reason.
 """
 
@@ -109,7 +109,7 @@ in_repository = pytest.mark.skipif(
 
 
 def commands_of_helps() -> Iterator[tuple[str, str]]:
-    """Name of a command and each of its examples."""
+    """Return the name of a command and each of its examples."""
 
     def below(command: Any, name: str) -> Iterator[tuple[str, str]]:
         for line in (command.epilog or "").splitlines():
@@ -131,7 +131,7 @@ def shown_in_blocks(text: str) -> list[str]:
 
 
 def shown_in_sentences(text: str) -> list[str]:
-    """Commands between backticks, without the options of `vorhand` itself."""
+    """Return commands between backticks, without the options of `vorhand` itself."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
     return re.findall(r"`(vorhand [^-`][^`]*)`", re.sub(r"\s*\n\s*", " ", prose))
 
@@ -147,7 +147,7 @@ def words_of(command: str) -> list[str]:
 
 
 def taken_apart(words: list[str], complete: bool) -> None:
-    """Fail if the command line, an agent or a game refuses; incomplete ones may lack options."""
+    """Fail if the command line, an agent or a game refuses it; incomplete ones may lack options."""
     command, context = ROOT_COMMAND, None
     while hasattr(command, "commands") and words:
         name, *words = words
@@ -205,7 +205,7 @@ def run(words: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the examples name."""
+    """Return a folder with what the examples name."""
     made = tmp_path_factory.mktemp("examples")
     for name in ("games.sgf", "tests/data/iss-games.sgf"):
         (made / name).parent.mkdir(parents=True, exist_ok=True)
@@ -228,7 +228,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of that folder, in which the examples are run."""
+    """Yield a copy of that folder, in which the examples are run."""
     from vorhand.agents import registry
     from vorhand.agents.own_files import OWN_FILES
 
@@ -286,7 +286,7 @@ BLOCKS_NOT_RUN = {  # part of a block
 
 
 def blocks_of_python(document: Path) -> list[str]:
-    """Blocks that are no sessions, which are run by doctest elsewhere."""
+    """Return blocks of code that are not sessions, which doctest runs elsewhere."""
     text = document.read_text("utf-8") if document.exists() else ""
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
     return [block for block in blocks if ">>> " not in block]
@@ -298,7 +298,7 @@ def blocks_of_python(document: Path) -> list[str]:
     "document", [one for one in DOCUMENTS if blocks_of_python(one)], ids=lambda path: path.name
 )
 def test_python_of_documents(document: Path, folder: Path) -> None:
-    """Run the blocks of Python one after another, with the names that they take for granted."""
+    """Run the blocks of Python one after another, with the names that they presuppose."""
     names: dict[str, Any] = {
         "__name__": "a block",
         "play_ours": lambda: 1,

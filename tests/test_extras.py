@@ -1,4 +1,4 @@
-"""Missing extras are named in the error, and stand in pyproject.toml."""
+"""Missing extras are named in the error, and exist in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vorhand.cli.outputs import check_picture
 from vorhand.games import extras
 
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
-DISTRIBUTIONS = {  # where they are called otherwise than the package
+DISTRIBUTIONS = {  # where the import name differs from the package
     "google": "protobuf",
     "grpc": "grpcio",
     "grpc_health": "grpcio_health_checking",
@@ -46,7 +46,7 @@ def test_what_is_named_is_what_is_declared() -> None:
 
 
 def run(names: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process in which packages are missing."""
+    """Return a command in a process in which packages are missing."""
     quoted = ", ".join(map(repr, names.split())) + ","
     program = ABSENT.format(names=quoted, arguments=list(arguments))
     return subprocess.run(
@@ -82,7 +82,7 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
 def test_the_extra_is_named(
     absent: str, command: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything is written."""
+    """The error comes before any output is written."""
     if absent == "onnx":
         pytest.importorskip("torch")  # without which that one would be named
     monkeypatch.chdir(tmp_path)

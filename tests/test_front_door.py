@@ -1,4 +1,4 @@
-"""Names in `import vorhand`, and its cost."""
+"""The names of `import vorhand`, and its cost."""
 
 import ast
 import importlib
@@ -62,7 +62,10 @@ def test_public_names_exist_once(module: str) -> None:
 
 @pytest.mark.parametrize("module", PUBLIC[1:])
 def test_no_module_hides_a_public_name_from_the_reference(module: str) -> None:
-    """Readers of the sources alone take `a.b` for the module of this name, if there is one."""
+    """No module has the path of a public name.
+
+    Tools that read only the sources take `a.b` for the module of this name, if there is one.
+    """
     tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text("utf-8"))
     places = [
         f"{node.module}.{alias.name}"

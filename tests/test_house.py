@@ -1,4 +1,4 @@
-"""Imports go one way, in no circle; only packs name a game; doc comments begin as they should."""
+"""Imports go one way and in no circle; only packs name a game; docstrings begin correctly."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from vorhand.games.packs import built_in
 
 ROOT = Path(vorhand.__file__).parent
 APART = ("tests", "v1")  # tests import anything; the wire's code is generated and imports nothing
-# Who may import whom: a layer itself and those below it, but none beside it.
+# Allowed imports: a layer imports itself and those below it, but none beside it.
 LAYERS = {"native": 0, "games": 1, "agents": 2, "envs": 3, "evaluation": 4, "service": 4, "web": 5}
 FRONT = 6  # the front door and the command line
 
-# Folders and files that name games though their paths do not. Nothing is to be added.
+# Folders and files that name games though their paths do not. Add nothing to this list.
 ALLOWED = (
     "__init__.py",  # the front door, which leads to the solver of open hands too
     "evaluation/equilibrium/trees/",  # the synthetic trees, which are the laboratory's
@@ -34,7 +34,7 @@ ALLOWED = (
 
 @cache
 def sources() -> Mapping[str, ast.Module]:
-    """The modules by their paths in the package, such as ``games/skat/cards.py``."""
+    """Return the modules by their paths in the package, such as ``games/skat/cards.py``."""
     found = {}
     for folder, folders, files in os.walk(ROOT, followlinks=True):
         if Path(folder) == ROOT:
@@ -47,19 +47,19 @@ def sources() -> Mapping[str, ast.Module]:
 
 
 def module_of(path: str) -> str:
-    """The module that a path stands for."""
+    """Return the module that a path stands for."""
     name = "vorhand." + path.removesuffix(".py").replace("/", ".")
     return name.removesuffix(".__init__")
 
 
 @cache
 def modules() -> Mapping[str, ast.Module]:
-    """The same by the names that they are imported by."""
+    """Return the same by the names that they are imported by."""
     return {module_of(path): tree for path, tree in sources().items()}
 
 
 def walk(node: ast.AST, *, at_import: bool) -> Iterator[ast.AST]:
-    """The nodes; with `at_import` only what runs when the module is imported."""
+    """Yield the nodes; with `at_import` only what runs when the module is imported."""
     for child in ast.iter_child_nodes(node):
         if at_import and (
             isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
@@ -71,7 +71,7 @@ def walk(node: ast.AST, *, at_import: bool) -> Iterator[ast.AST]:
 
 
 def imported(tree: ast.AST, known: Set[str], *, at_import: bool = False) -> set[str]:
-    """The known modules that a module imports; a name from a package is the package's own."""
+    """Return the known modules that a module imports; a package's names count as its own."""
     names: set[str] = set()
     for node in walk(tree, at_import=at_import):
         if isinstance(node, ast.Import):

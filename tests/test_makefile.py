@@ -1,4 +1,4 @@
-"""Failures of `make`, with programs in place of those that install and compile."""
+"""Failures of `make`, with stand-ins for the programs that install and compile."""
 
 import subprocess
 from pathlib import Path

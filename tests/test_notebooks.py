@@ -1,4 +1,4 @@
-"""Our objects as notebooks show them, and the tutorial, which is executed."""
+"""Our objects as notebooks show them, and the executed tutorial."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def text_of(html: str) -> str:
 
 
 def letters(markup: str) -> str:
-    """The text of HTML or SVG without its spaces."""
+    """Return the text of HTML or SVG without its spaces."""
     return "".join("".join(ElementTree.fromstring(markup).itertext()).split())
 
 
@@ -108,7 +108,7 @@ def test_a_choice_shows_its_table() -> None:
     assert "score" in text
     svg = choice._repr_svg_()
     assert all(name.replace(" ", "") in letters(svg) for name in choice.names)
-    assert "url(" not in svg.replace("url(#", "")  # nothing is fetched from elsewhere
+    assert "url(" not in svg.replace("url(#", "")  # nothing is fetched from the network
 
 
 def test_results_show_tables_and_the_picture() -> None:
@@ -146,4 +146,4 @@ def test_the_tutorial(tmp_path: Path) -> None:
     shown = [out["data"] for cell in cells for out in cell["outputs"] if "data" in out]
     assert sum("text/html" in data for data in shown) == 4  # view, choice, results, data frame
     kept = [cell for cell in json.loads(TUTORIAL.read_text())["cells"] if "outputs" in cell]
-    assert all(not cell["outputs"] for cell in kept)  # outputs are not kept in the repository
+    assert all(not cell["outputs"] for cell in kept)  # the repository keeps no outputs

@@ -17,7 +17,7 @@ from vorhand.native.errors import InputError
 
 @pytest.fixture
 def toy_agents() -> Iterator[list[Any]]:
-    """Registers some agents for one test; they record what they are made with."""
+    """Register some agents for one test; they record how they are made."""
     with registry.temporary():
         yield _registered()
 
@@ -39,7 +39,7 @@ def _registered() -> list[Any]:
         fast: bool = False,
         playout: Spec = Spec("random"),
     ) -> pyspiel.Bot:
-        """A toy.
+        """Return a toy.
 
         More about it.
         """
@@ -50,7 +50,7 @@ def _registered() -> list[Any]:
 
     @register("toy", games=("kuhn_poker",))
     def kuhn_toy(game: pyspiel.Game, player: int, seed: int, *, bluff: int) -> pyspiel.Bot:
-        """A toy for Kuhn poker."""
+        """Return a toy for Kuhn poker."""
         made.append(bluff)
         return make_bot("random", game, player, seed)
 
@@ -67,12 +67,12 @@ def _registered() -> list[Any]:
 
 @pytest.fixture
 def toy_parts(toy_agents: list[Any]) -> list[Any]:
-    """Registers a belief, evaluator, decision and tie rule for one test, in the same way."""
+    """Register a belief, an evaluator, a decision and a tie rule for one test, in the same way."""
     made = toy_agents
 
     @belief("peek", games=("leduc_poker",), sees_hidden_cards=True)
     def peek(game: pyspiel.Game, seed: int, *, depth: Annotated[int, Range(0, 9)] = 3) -> Belief:
-        """Looks into the other hand.
+        """Look into the other hand.
 
         That is cheating.
         """
@@ -87,13 +87,13 @@ def toy_parts(toy_agents: list[Any]) -> list[Any]:
 
     @decision("boldest", games=("leduc_poker",))
     def boldest(*, share: Annotated[float, Range(0, 1)] = 0.5) -> DecisionRule:
-        """The move that is best in the share of worlds that are best for it."""
+        """Return the move that is best in the share of worlds that are best for it."""
         made.append(("boldest", share))
         return lambda values, weights: values.worth.max(axis=0)
 
     @ties("middle", games=("leduc_poker",))
     def middle() -> TieRule:
-        """The one in the middle."""
+        """Return the one in the middle."""
         return last()
 
     return made

@@ -1,4 +1,4 @@
-"""Agents at every game: they play to the end, by the seed, and from what their player knows."""
+"""Every agent plays every game to its end, by its seed and by its player's knowledge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vorhand.tests.games.trick_games import GAMES, TrickGame, states, view_of
 
 
 def commit_first(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield each name, and True for the first variant of its game."""
+    """Yield each name, and True for the game's first variant."""
     seen: set[str] = set()
     for name in names:
         base = name.partition("(")[0]

@@ -133,7 +133,7 @@ def specs(game: pyspiel.Game) -> list[str]:
     if kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION:
         del wanted["ismcts"]  # nothing is hidden
     if game.get_parameters().get("suits", -1) > 0:
-        del wanted["iimc"]  # its policy knows the whole pack only
+        del wanted["iimc"]  # its policy knows only the whole pack
     return [wanted[name] for name in wanted if name in known]
 
 
@@ -156,7 +156,7 @@ def test_no_parameter_is_missing() -> None:
     "case", list(cases()), ids=lambda case: f"{case.game}-{case.parameter}-{case.value}"[:80]
 )
 def test_agents_play_to_the_end_or_refuse_by_name(case: Case) -> None:
-    """All agents play from the first decision, at one table or several if it has few seats."""
+    """All agents play from the first decision, at several tables if the game has few seats."""
     game = load_game(case.text)
     if case.refused:
         for spec in specs(game):
@@ -177,7 +177,7 @@ def test_agents_play_to_the_end_or_refuse_by_name(case: Case) -> None:
 def test_a_game_too_large_for_an_agent_is_refused_when_it_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A smaller game is played, and an agent without full search plays this one."""
+    """A smaller game is played, and an agent without full search plays the large one."""
     monkeypatch.setattr(budget, "MOST_STATES", 3000)
     for name, other in (("kuhn_poker(players=5)", "ismcts"), ("python_prefix_tree", "random")):
         with pytest.raises(AgentError, match=rf"^game {name.partition('(')[0]}\(.*too large"):

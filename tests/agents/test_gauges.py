@@ -1,4 +1,4 @@
-"""The figure by which a hint compares moves: its kind and scale in each game, and its values."""
+"""The figure by which a hint compares moves: its kind, scale and values in each game."""
 
 import math
 import random

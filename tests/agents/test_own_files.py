@@ -26,7 +26,7 @@ def mine(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 def written(folder: Path, name: str, first: str = "") -> Path:
-    """A file ``mine.py`` that registers an agent for Kuhn poker."""
+    """Return a file ``mine.py`` that registers an agent for Kuhn poker."""
     folder.mkdir()
     path = folder / "mine.py"
     path.write_text(FILE.format(name=name, whose=folder.name, first=first))
@@ -82,7 +82,7 @@ def run(path: Path, *lines: str) -> subprocess.CompletedProcess[str]:
 def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
     tmp_path: Path, first: str
 ) -> None:
-    """It also works if the file looks up agents itself."""
+    """A user's agent precedes one for any game from the first look-up, also in the file itself."""
     done = run(
         written(tmp_path / "own", "pimc", first),
         'game = pyspiel.load_game("kuhn_poker")',
@@ -94,7 +94,7 @@ def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
 
 
 def test_a_name_of_ours_is_refused_before_ours_is_looked_up(tmp_path: Path) -> None:
-    """Any lookup imports the user's file, but our module with that name is not yet imported."""
+    """A user's agent may not take a name of ours, even before our module is imported."""
     path = written(tmp_path / "own", "rule")
     done = run(path, 'make_bot("random", pyspiel.load_game("kuhn_poker"), 0, 1)')
     assert done.returncode == 1

@@ -35,7 +35,7 @@ def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> 
     (peek,) = [
         entry for entry in agents.registered("belief", "leduc_poker") if entry.name == "peek"
     ]
-    assert (peek.kind, peek.summary) == ("belief", "Looks into the other hand.")
+    assert (peek.kind, peek.summary) == ("belief", "Look into the other hand.")
     assert [str(p) for p in peek.parameters.values()] == ["depth: int (0 to 9) = 3"]
     (guess,) = [e for e in agents.registered("evaluator", "kuhn_poker") if e.name == "guess"]
     assert [str(p) for p in guess.parameters.values()] == [
@@ -97,7 +97,7 @@ def test_traits_are_seen_through_nested_specs(
     assert registry.sees_hidden_cards(spec, "leduc_poker") == cheats
     entries = registry.entries_of(spec, "leduc_poker")
     assert any(entry.reads_files for entry in entries) == reads
-    assert not toy_parts  # nothing is made for that
+    assert not toy_parts  # nothing is created for the check
 
 
 def test_who_cheats_is_asked_by_nobody_who_does_not_see(toy_parts: list[Any]) -> None:

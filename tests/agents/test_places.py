@@ -10,13 +10,13 @@ from vorhand.agents import registry
 from vorhand.agents.discovery import FOLDERS, modules_of
 from vorhand.games.packs import packs
 
-SHARED = ("generic", "montecarlo")  # what serves any game
-# One list of nine combinations of parts, which have no code of their own.
+SHARED = ("generic", "montecarlo")  # parts that serve any game
+# A list of nine combinations of parts without code of their own.
 PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm", "alpha_mu", "epimc"}
 
 
 def entries() -> Iterator[tuple[registry.Agent, str]]:
-    """All entries of our own, with the modules that define their factories."""
+    """Yield all entries of our own, with the modules that define their factories."""
     for kind in registry.KINDS:
         for entry in registry.registered(kind):
             factory = entry.factory
@@ -27,7 +27,7 @@ def entries() -> Iterator[tuple[registry.Agent, str]]:
 
 
 def expected(entry: registry.Agent) -> set[str]:
-    """The modules in which a reader looks for an entry."""
+    """Return the modules in which a reader looks for an entry."""
     if entry.kind == "agent" and entry.name in PRESETS:
         return {"vorhand.agents.montecarlo.presets"}
     if entry.name.endswith("://"):

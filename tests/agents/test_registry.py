@@ -45,7 +45,7 @@ def test_parameters_are_typed_by_the_signature(toy_agents: list[Any]) -> None:
 
 def test_listing(toy_agents: list[Any]) -> None:
     (toy,) = [a for a in agents.agents("leduc_poker") if a.name == "toy"]
-    assert toy.summary == "A toy."
+    assert toy.summary == "Return a toy."
     assert [str(p) for p in toy.parameters.values()] == [
         "worlds: int (at least 1) = 160",
         "share: float (0 to 1) = 0.5",
@@ -113,7 +113,7 @@ def test_arguments_that_make_no_bot_are_named(given: dict[str, Any], said: str) 
 def test_a_factory_that_makes_no_bot_is_named(toy_agents: list[Any]) -> None:
     @register("idle", games=("leduc_poker",))
     def idle(game: pyspiel.Game, player: int, seed: int) -> None:
-        """Makes nothing."""
+        """Make nothing."""
 
     with pytest.raises(AgentError, match="agent idle: its factory returned None; expected a py"):
         make_bot("idle", LEDUC, 0, 1)
@@ -167,19 +167,19 @@ class Thinker(pyspiel.Bot):  # type: ignore[misc]
     """Plays the first move and says so, without a base class of ours."""
 
     def explain(self, view: Any) -> Choice:
-        """The first move of all that are legal."""
+        """Return the first move of all that are legal."""
         return Choice.of(view, view.legal_actions[0], "first")
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """The same."""
+        """Return the first move."""
         return self.explain(StateView(state, state.current_player()))
 
     def decide(self, view: Any) -> int:
-        """The first move."""
+        """Return the first move."""
         return self.explain(view).move
 
     def step(self, state: pyspiel.State) -> int:
-        """The first move."""
+        """Return the first move."""
         return self.explain_state(state).move
 
 
@@ -200,7 +200,7 @@ def test_explaining_takes_the_methods_and_no_base_class(toy_agents: list[Any]) -
 
 def test_former_names_of_parameters_are_told(toy_agents: list[Any]) -> None:
     def puppet(game: pyspiel.Game, player: int, seed: int, *, worlds: int = 1) -> pyspiel.Bot:
-        """A puppet."""
+        """Make nothing."""
         raise NotImplementedError
 
     register("puppet", games=("leduc_poker",))(puppet)
@@ -222,14 +222,14 @@ def test_what_is_made_for_a_game_goes_before_what_is_for_any(toy_agents: list[An
     def copycat(
         game: pyspiel.Game, player: int, seed: int, *, model: Spec = Spec("openspiel:mcts")
     ) -> pyspiel.Bot:
-        """Does as another does."""
+        """Imitate another agent."""
         return make_bot(model, game, player, seed)
 
     assert agents.find("open_hand", "kuhn_poker", "evaluator").summary == "For Kuhn poker."
     general = agents.find("open_hand", "leduc_poker", "evaluator")
     assert general.games == ()
     assert agents.find("open_hand", None, "evaluator") == general
-    # A preset cheats if its evaluator does, and an agent if its default parameters do.
+    # A preset sees hidden cards if its evaluator does, and an agent if its default parameters do.
     register_preset("pimc", replace(AGENTS, games=("kuhn_poker",)))
     assert registry.sees_hidden_cards("pimc", "kuhn_poker")
     assert not registry.sees_hidden_cards("pimc", "leduc_poker")
@@ -321,7 +321,7 @@ def test_a_name_that_another_module_has_for_the_game_is_refused() -> None:
 
 
 def test_without_a_game_a_spec_need_fit_one() -> None:
-    """An agent may be served before the game is known."""
+    """An agent may be served before its game is known."""
     assert str(registry.check("pimc(bidder=rule,worlds=5)")) == "pimc(bidder=rule,worlds=5)"
     with pytest.raises(AgentError, match="unknown parameter 'nonesuch'"):
         registry.check("pimc(nonesuch=3)")

@@ -16,6 +16,6 @@ def play(arguments: str, lines: list[str]) -> str:
 
 
 def kept(folder: Path) -> list[dict[str, Any]]:
-    """The deals in the file that was made."""
+    """Return the deals in the file that was made."""
     (file,) = (folder / "vorhand-logs").iterdir()
     return [json.loads(line) for line in file.read_text().splitlines()]

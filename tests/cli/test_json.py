@@ -18,7 +18,7 @@ ESTIMATE = {"value", "low", "high"}
 
 
 def data(*arguments: str) -> Any:
-    """The document on standard output, which holds nothing else."""
+    """Return the document on standard output, which holds nothing else."""
     result = CliRunner().invoke(app, [*arguments, "--json"])
     assert result.exit_code == 0, result.exception
     return json.loads(result.stdout, parse_constant=pytest.fail)

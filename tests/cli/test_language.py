@@ -76,7 +76,7 @@ def test_a_language_that_is_not_spoken() -> None:
 )
 @pytest.mark.usefixtures("german")
 def test_moves_have_german_names(name: str, german_name: str) -> None:
-    screen_of("python_skat")  # it adds the words of its game
+    screen_of("python_skat")  # the words of the game are added
     assert move_said(name) == german_name
 
 
@@ -204,7 +204,7 @@ def names(state: pyspiel.State) -> list[str]:
 
 @pytest.mark.usefixtures("german")
 def test_german_sentences_at_schnapsen_agree_with_their_person() -> None:
-    """Each player announces, exchanges and closes in some deals; the verbs are those of German."""
+    """German verbs agree with their person in announcements, exchanges and closings."""
     screen, game = screen_of("python_schnapsen"), load_game("python_schnapsen")
     said_by = re.compile(r"(?:du|Gegner) (?:sags?t|tausch\w+|drehs?t) .*?(?= *[;│])")
     lines: set[str] = set()

@@ -1,4 +1,4 @@
-"""The commands that list agents and games, and how errors reach the terminal."""
+"""The commands that list agents and games, and errors in the terminal."""
 
 import sys
 

@@ -33,7 +33,7 @@ def test_a_skat_match(tmp_path: Path) -> None:
     ):
         assert part in result.output
     assert "a.log (12 of 12 deals)" in result.output
-    # The finished match is shown again, not played again.
+    # The finished match is shown again without play.
     content = (tmp_path / "a.log").read_bytes()
     assert match(f"{command} --log a.log").output.splitlines()[1:] == result.output.splitlines()[1:]
     assert (tmp_path / "a.log").read_bytes() == content

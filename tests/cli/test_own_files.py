@@ -1,4 +1,4 @@
-"""Agents from a file of one's own, and the version."""
+"""Agents from a user's file, and the version."""
 
 import os
 from pathlib import Path
@@ -96,7 +96,7 @@ def test_a_file_that_fails_is_named(mine: Path, text: str | None, error: str) ->
 def test_the_page_has_agents_of_ones_own_at_its_own_tables(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The agents are known when the server starts, also in its worker processes."""
+    """The page offers a user's agents at its own tables, also in worker processes."""
     known: list[bool] = []
 
     async def alone(*settings: object) -> None:

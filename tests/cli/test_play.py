@@ -1,4 +1,4 @@
-"""A person at the table: what is shown, what is refused, and that nothing hidden is shown."""
+"""A person at the table: output, refusals, and no hidden information."""
 
 import io
 import random
@@ -55,7 +55,7 @@ def test_names_that_are_numbers_stand_alone(others: str) -> None:
     output = play(f"--game {others} --seed 1 --deals 1", ["99", "3", "1", "q"])
     assert "1  2  3  4" in output
     assert "your move (its name)> '99' is not a legal move; expected " in output
-    assert re.search(r"^(Bids: +)?3 ", output, re.MULTILINE)  # what was typed is what is bid
+    assert re.search(r"^(Bids: +)?3 ", output, re.MULTILINE)  # the typed bid is the bid
     assert re.search(r"\n1: .. +2: ..", output)  # cards have numbers again
     assert re.search(r"your move \(1 to \d+, or its name\)> ", output)
 
@@ -142,7 +142,7 @@ def test_hints_come_in_every_phase_of_skat_and_begin_with_what_to_type() -> None
         first, *rows = shown(advice.table()).strip().splitlines()
         typed, bracket, _ = first.partition(" (")
         assert bracket
-        if seen.hand.bit_count() != 11:  # halfway through laying away, where nothing is typed
+        if seen.hand.bit_count() != 11:  # halfway through the discards, where nothing is typed
             assert advice.move in screen.parse(seen, typed)
         phases.add((seen.phase.name, any("of skats" in row for row in rows)))
     # Rows about possible skats are shown only while the skat is unknown.
@@ -186,7 +186,7 @@ class SlowBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 def decisions(game: str, deals: int, seed: int) -> list[tuple[pyspiel.State, int, list[int]]]:
-    """States before decisions of random deals, with the seat and the rest of the deal."""
+    """Return states before decisions of random deals, with the seat and the rest of the deal."""
     rng = random.Random(seed)
     found = []
     for _ in range(deals):

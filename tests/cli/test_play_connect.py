@@ -22,19 +22,19 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the token of the server that the tests share."""
+    """Return the folder with the token of the server that the tests share."""
     return tmp_path_factory.mktemp("server")
 
 
 @pytest.fixture(scope="module")
 def running(folder: Path) -> Iterator[Process]:
-    """A server process."""
+    """Yield a server process."""
     with process(folder) as started:
         yield started
 
 
 def play_there(running: Process, *options: str, typed: str = "") -> str:
-    """The output of `vorhand play` at a server."""
+    """Return the output of `vorhand play` at a server."""
     command = ["play", "--connect", running.address, *options]
     return CliRunner().invoke(app, command, input=typed, catch_exceptions=False).output
 
@@ -42,7 +42,7 @@ def play_there(running: Process, *options: str, typed: str = "") -> str:
 def test_a_person_plays_at_a_table_of_a_server(
     running: Process, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At Schnapsen, with the lowest card each time, wherever it is legal; the deal is kept."""
+    """The person plays the lowest legal card at Schnapsen, and the server keeps the deal."""
     monkeypatch.chdir(tmp_path)
     every_card = [suit + rank for suit in "DHSC" for rank in "JQKTA"]
     typed = "\n".join(["?", "DJ", *every_card] * 12 + ["r", "q", ""])

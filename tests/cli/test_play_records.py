@@ -80,7 +80,7 @@ def test_a_review_is_offered(folder: Path) -> None:
 
 
 def test_no_review_is_offered_where_nothing_was_played(folder: Path) -> None:
-    """Passed in: the next deal follows at once."""
+    """No review is offered after a passed-in deal; the next deal follows at once."""
     output = play("--agents first,first --seed 2 --deals 2", ["pass"] * 8)
     assert output.count("result: passed in") == 2
     assert "to review" not in output

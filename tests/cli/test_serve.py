@@ -10,8 +10,7 @@ from vorhand.service.tls import check_plaintext, self_signed
 from vorhand.tests.limits import HANGING_S
 
 ANYWHERE = "127.0.0.1:0"
-# Runs commands in one process, since it takes longest to start one and to build the commands; their
-# exit codes.
+# Run all commands in one process, since most time is spent in starting; return exit codes.
 RUN = """
 import functools, json, sys, typer
 from vorhand.cli import main
@@ -34,7 +33,7 @@ def told(commands: list[list[str]]) -> list[str]:
     )
     assert "Traceback" not in done.stderr
     assert done.stdout.split() == ["2"] * len(commands)
-    # gRPC itself says something too where a port is in use.
+    # gRPC prints its own message where a port is in use.
     return [line for line in done.stderr.splitlines() if line.startswith("vorhand: ")]
 
 

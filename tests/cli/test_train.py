@@ -42,7 +42,7 @@ LESS = {
 @pytest.mark.parametrize("name", names())
 def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
     if name in ("belief", "bidding", "policy", "reading", "schnapsen-policy"):
-        pytest.importorskip("torch")  # of the extra train, which CI installs
+        pytest.importorskip("torch")  # torch comes with the extra `train`, which CI installs
     less = [part for setting in LESS.get(name, ()) for part in ("--set", setting)]
     told = run(name, *less, "--output", str(tmp_path), "--workers", "1")
     manifest = json.loads((tmp_path / "manifest.json").read_text())

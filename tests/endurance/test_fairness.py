@@ -1,7 +1,7 @@
-"""An honest player beside everything that others can think of, all at once.
+"""An honest player beside every possible load at once.
 
-How long moves take by the clock depends on what else the machine does: `vorhand bench fairness`
-tells it. Here the server's processor time decides.
+The duration of moves depends on other processes: `vorhand bench fairness` prints it. Here the
+server's processor time decides.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.nightly
 
 SECONDS, ROUNDS = 5.0, 3
 MOST_TAKEN = 0.5  # of the server's time, which leaves the player half of the moves
-FEW = 0.001  # of the pieces of work may be long ones
+FEW = 0.001  # share of the pieces of work that may be long
 LONGEST_S = 0.01
 PIECES = 20_000
 
@@ -55,7 +55,7 @@ def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
             attack = Attack(client.address, greedy)
             await attack.prepare()
             attacking = asyncio.create_task(attack.run())
-            await asyncio.sleep(1.0)  # begun
+            await asyncio.sleep(1.0)  # started
             with timed(pieces):
                 playing = asyncio.create_task(play(client))
                 await until(lambda: len(pieces) >= PIECES)
@@ -72,7 +72,7 @@ def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
 
 
 async def play(client: Client) -> None:
-    """Play at once whatever is asked."""
+    """Play at once at each turn."""
     seats = ["private", "rule", "rule"]
     _, (place,) = await client.create_table("python_skat", seats, deals=1_000_000)
     async with client.sit(place) as stream:

@@ -1,4 +1,4 @@
-"""The server is killed again and again in the middle of many tables; not a card is lost."""
+"""The server is killed repeatedly in the middle of many tables, and no card is lost."""
 
 import asyncio
 import random
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.nightly
 KILLS = 20
 TABLES = 50
 DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 14}  # each some 1,000 actions
-TURNS_TO_A_KILL = 30  # of the farthest table, which so plays some 600 turns after the last kill
+TURNS_TO_A_KILL = 30  # of the furthest table, which thus plays some 600 turns after the last kill
 
 
 @dataclass
 class Player:
-    """Plays at random from one seat and writes down everything it sees and does."""
+    """Plays at random from one seat and records everything it sees and does."""
 
     place: Place
     deals: int
@@ -81,7 +81,7 @@ async def kill_again_and_again(
     playing: list[asyncio.Task[None]],
     chance: random.Random,
 ) -> int:
-    """Kill and restart the server while all of them play; return how often."""
+    """Kill and restart the server while all of them play; return the number of kills."""
     kills, due = 0, chance.randrange(1, 2 * TURNS_TO_A_KILL)
     with Progress(disable=not sys.stdout.isatty()) as progress:
         bar = progress.add_task("kills", total=KILLS)
@@ -123,7 +123,7 @@ def check_against_journal(player: Player, entries: list[Entry]) -> None:
 
 
 async def check_records(client: Client, player: Player) -> None:
-    """The records of a table replay to the scores that were told."""
+    """Replay the records of a table and compare with the scores that players received."""
     for deal, returns in enumerate(player.returns):
         record = await client.record(player.place.table_id, deal)
         state = load_game(record.game).new_initial_state()

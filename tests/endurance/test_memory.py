@@ -1,6 +1,6 @@
-"""The memory of the server stays flat, however many deals are played at it.
+"""The memory of the server stays flat, however many deals are played.
 
-``make nightly DEALS=100000`` plays many; the figures are shown by ``pytest -s``.
+``make nightly DEALS=100000`` plays many; ``pytest -s`` shows the figures.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.nightly
 DEALS = int(os.environ.get("VORHAND_DEALS", "12000"))
 SAMPLES = 50
 TABLES = 16
-MOST_GROWTH_KB = 3072  # in the second half, by the straight line through the samples
+MOST_GROWTH_KB = 3072  # in the second half, by linear regression
 MOST_BLOCKS = 2.0  # of Python for each deal
 STREAMS, MOST_IDLE_KB = 1000, 50_000
 SETTLE_S = 2.0

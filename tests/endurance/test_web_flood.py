@@ -1,8 +1,8 @@
-"""A thousand connections that attack the page, and a browser that wants to play meanwhile.
+"""A thousand connections attack the page while a browser plays.
 
-The attackers (`tests/web/flood.py`) and the browser here know plain sockets alone. How long answers
-take by the clock depends on what else the machine does, so the test prints it, and compares the
-median with that of the same run without an attack.
+The attackers (`tests/web/flood.py`) and the browser here use plain sockets alone. Since the
+duration of answers depends on other processes, the test prints it, and compares the median with
+that of the same run without an attack.
 """
 
 import contextlib
@@ -62,16 +62,16 @@ class Page:
     answers: list[float] = field(default_factory=list)
 
     def kilobytes(self, kind: str) -> int:
-        """A figure of its memory as Linux tells it."""
+        """Return a figure of its memory as Linux tells it."""
         status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
         return int(status.split(f"{kind}:")[1].split()[0])
 
     def forget_peak(self) -> None:
-        """Let the peak of memory begin anew."""
+        """Reset the peak of memory."""
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5", "utf-8")
 
     def read(self, path: str) -> str:
-        """The answer to a request of a browser, which connects again as browsers do."""
+        """Return the answer to a request of a browser, which connects again as browsers do."""
         for left in reversed(range(TRIES)):
             connection = (
                 http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANG_S)
@@ -110,7 +110,7 @@ class Page:
 
 @contextlib.contextmanager
 def page(folder: Path, *, secured: bool = False, files: int | None = None) -> Iterator[Page]:
-    """A page on this machine, with at most so many open files."""
+    """Yield a page on this machine, with at most so many open files."""
     token, log, trusting = folder / "token", folder / "log", None
     options = ["--listen", "127.0.0.1:0", "--token-file", str(token)]
     options += ["--journal", str(folder / "tables.db")]
@@ -143,7 +143,7 @@ def page(folder: Path, *, secured: bool = False, files: int | None = None) -> It
 
 @contextlib.contextmanager
 def attack(page: Page, kind: str, count: int, *options: str) -> Iterator[dict[str, int]]:
-    """Attackers in a process of their own; what they counted is there at the end."""
+    """Run attackers in a separate process; what they counted is there at the end."""
     secured = [] if page.trusting is None else ["--tls"]
     command = [sys.executable, str(flood.__file__), str(page.port), kind, str(count)]
     counted: dict[str, int] = {}
@@ -168,7 +168,7 @@ def attack(page: Page, kind: str, count: int, *options: str) -> Iterator[dict[st
 def test_a_browser_is_answered_beside_a_thousand_attackers(
     tmp_path: Path, secured: bool, kinds: list[str]
 ) -> None:
-    """All from one address, that of the browser."""
+    """All attackers come from the browser's own address."""
     with page(tmp_path, secured=secured) as attacked:
         attacked.ask_for(1.0)  # warms up
         usual = statistics.median(attacked.ask_for(SECONDS))
@@ -197,7 +197,7 @@ def test_a_browser_is_answered_beside_a_thousand_attackers(
 
 
 def test_few_files_are_enough(tmp_path: Path) -> None:
-    """Attackers from many addresses that come again and again, where 300 files may be open."""
+    """Attackers from many addresses return repeatedly, while 300 files may be open."""
     with page(tmp_path, files=FEW_FILES) as attacked:
         attacked.ask_for(1.0)
         with attack(attacked, "silent", COUNT, "--again", "--sources", "20") as counted:

@@ -27,7 +27,7 @@ class Witness:
         self.begin()
 
     def begin(self) -> None:
-        """Begin the state of a new game."""
+        """Start the state of a new game."""
         self.state = self.env.game.new_initial_state()
         for bot in self.bots.values():
             bot.restart()
@@ -47,7 +47,7 @@ class Witness:
         self.note(player, action)
 
     def note(self, player: int, action: int) -> None:
-        """Apply an action that is as expected."""
+        """Apply an expected action."""
         for seat, bot in self.bots.items():
             if seat != player:
                 bot.inform_action(self.state, player, action)
@@ -154,7 +154,7 @@ def test_agents_of_schnapsen_do_not_change_the_cards(agent: str) -> None:
 
 
 def test_games_of_the_same_cards_differ() -> None:
-    """The cards are fixed and the caller repeats its actions; agents in the core draw anew."""
+    """With fixed cards and the caller's actions repeated, agents in the core draw anew."""
     env = VectorEnv(
         "python_skat(start=deal cards HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
         "DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)",
@@ -200,7 +200,7 @@ def test_the_named_bidder_makes_the_contracts(bidder: str) -> None:
 
 
 def test_a_function_makes_the_bots() -> None:
-    """Each environment and seat has its own bot, which is informed of all others' actions."""
+    """Each environment and seat has its own bot, which is informed of all other actions."""
     made: list[tuple[int, int]] = []
     told: list[int] = []
 
@@ -237,7 +237,7 @@ def test_a_function_makes_the_bots() -> None:
 
 
 def test_only_a_reset_follows_the_failure_of_an_agent() -> None:
-    """A step would apply the caller's actions at a turn of the agent."""
+    """A step is refused, since it would apply the caller's actions at a turn of the agent."""
     fails = False
 
     class Failing(pyspiel.Bot):  # type: ignore[misc]

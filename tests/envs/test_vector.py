@@ -1,4 +1,4 @@
-"""Batched environments against the states of OpenSpiel, and the promises of `VectorEnv`."""
+"""Batched environments against the states of OpenSpiel, and the guarantees of `VectorEnv`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Twin:
         self.follow()
 
     def follow(self) -> None:
-        """Apply what happened in the environment since."""
+        """Apply the actions of the environment since the last call."""
         for action in self.env.history(self.number)[len(self.state.history()) :]:
             self.state.apply_action(action)
 
@@ -120,7 +120,7 @@ def test_environments_play_as_the_states_of_openspiel(
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_trick_games_play_as_openspiel_does(game: str, content: Content, deals: int) -> None:
-    """The same; observations of every third turn against those read from the moves."""
+    """Every third turn, observations are compared with those read from the moves."""
     check_play(game, content, deals // 5 if "(" in game else deals)
 
 
@@ -223,7 +223,7 @@ def test_arrays_stay_where_they_are() -> None:
     for _ in range(50):
         assert env.step(random_actions(env.arrays, np.random.default_rng(1))) is env.arrays
     assert [array.ctypes.data for array in env.arrays] == addresses
-    assert all(address % 64 == 0 for address in addresses)  # which JAX asks for
+    assert all(address % 64 == 0 for address in addresses)  # JAX requires it
     arrays, core = env.arrays, env._core
     del env
     references = sys.getrefcount(core)
@@ -244,7 +244,7 @@ def test_arrays_are_shared_through_dlpack() -> None:
 
 @pytest.mark.parametrize("wrong", [33, 122, 123, -1, 2**40])
 def test_an_illegal_action_is_named_and_changes_nothing(wrong: int) -> None:
-    env = VectorEnv("python_skat", 200, seed=1, threads=2)  # several shares of the work
+    env = VectorEnv("python_skat", 200, seed=1, threads=2)  # more than one share of the work
     before = [array.copy() for array in env.arrays]
     histories = [env.history(i) for i in range(200)]
     actions = np.full(200, 32)
@@ -328,7 +328,7 @@ def test_threads_of_python_take_turns() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert lengths[0] | lengths[1] <= {32, 33, 34}  # never half of a deal
+    assert lengths[0] | lengths[1] <= {32, 33, 34}  # never a part of a deal
     for _ in range(2 * 50):
         alone.step(passes)
     assert [env.history(i) for i in range(256)] == [alone.history(i) for i in range(256)]
@@ -337,7 +337,7 @@ def test_threads_of_python_take_turns() -> None:
 
 
 def test_environments_of_the_core_are_never_without_a_game() -> None:
-    """From the first call on, each action is checked against a game in progress."""
+    """Each action, from the first on, is checked against a game in progress."""
     core = envs.skat(
         skat.Deal(),
         skat.Scoring.SEEGER_FABIAN,

@@ -1,4 +1,4 @@
-"""A file is its old or its new content, never a part of it."""
+"""A file holds its old or its new content, never a part of it."""
 
 from pathlib import Path
 

@@ -37,7 +37,7 @@ SMALL = Experiment(
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with a journal of three results."""
+    """Return a repository with a journal of three results."""
     monkeypatch.setattr(papers, "experiment", {"small": SMALL}.__getitem__)
     figures_module._runs.cache_clear()
     head = {"experiment": "small", "version": "1", "seed": 0, "sizes": {"count": 3}, "jobs": 3}

@@ -92,7 +92,7 @@ def test_a_match_as_a_picture(tmp_path: Path, agents: list[str]) -> None:
     assert "A random" in text  # letters stay letters
     assert "Mean difference so far" in text
     again = draw_match(results, tmp_path / "again.svg")
-    assert again.read_text() == text  # no clock, no chance
+    assert again.read_text() == text  # neither times nor random numbers
     few = arena.Results(results.match)
     with pytest.raises(ValueError, match="0 deals: expected 2 or more"):
         draw_match(few, tmp_path / "few.svg")
@@ -108,7 +108,7 @@ def test_many_agents_as_a_map(tmp_path: Path) -> None:
 
 
 def test_pictures_are_saved_in_the_style_of_the_house(tmp_path: Path) -> None:
-    """Also what was drawn outside its context: titles to the left, keys without a frame."""
+    """The style also holds outside its context: titles on the left, legends without a frame."""
     drawing, axes = pictures.figure(1, 1)
     axes[0, 0].plot([1, 2], label="one")
     axes[0, 0].set_title("what it shows")

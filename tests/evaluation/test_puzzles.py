@@ -52,7 +52,7 @@ def test_a_position_shows_what_its_player_saw(name: str) -> None:
 
 
 def choice_of(rows: list[list[float]]) -> Choice:
-    """A decision between moves by their values in equally likely worlds."""
+    """Return a decision between moves by their values in equally likely worlds."""
     columns = np.array(rows)
     count, moves = columns.shape
     worlds = Worlds(np.zeros((count, 1), np.uint32), np.full(count, 1 / count), None, 0, count)
@@ -71,7 +71,7 @@ def choice_of(rows: list[list[float]]) -> Choice:
 def test_a_lead_must_exceed_the_margin_and_its_interval() -> None:
     """Equivalent moves share their mean, and do not compete with each other."""
     rng = np.random.default_rng(0)
-    noise = rng.normal(size=(200, 1))  # the same in all moves: pairing removes it
+    noise = rng.normal(size=(200, 1))  # common to all moves, so pairing removes it
     means = np.array([0.5, 0.5, 0.2, 0.1])
     steady = noise + means + rng.normal(scale=0.1, size=(200, 4))
     groups = [(0, 1), (2,), (3,)]

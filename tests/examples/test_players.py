@@ -1,6 +1,6 @@
 """The example programs at tables of a server process: whole matches, journaled and replayed.
 
-They have to be built first: `make examples-test` does both.
+`make examples-test` builds and runs them.
 """
 
 import asyncio
@@ -39,12 +39,12 @@ class SecureServer:
     certificate: Path
 
     def client(self) -> Client:
-        """Ours, which may make tables."""
+        """Return a client of ours, which may make tables."""
         trusted = grpc.ssl_channel_credentials(self.certificate.read_bytes())
         return Client(self.server.address, self.server.token, trusted)
 
     def joining(self, program: list[str], table_id: str) -> list[str]:
-        """The command by which a program takes an open seat."""
+        """Return the command by which a program takes an open seat."""
         address, certificate = self.server.address, str(self.certificate)
         if program is NODE:
             where = ["--address", address, "--certificate", certificate]
@@ -52,7 +52,7 @@ class SecureServer:
         return [*program, address, "join", table_id, certificate]
 
     def making(self, program: list[str], game: str, deals: int) -> list[str]:
-        """The command by which a program makes a table against `rule`."""
+        """Return the command by which a program makes a table against `rule`."""
         address, certificate = self.server.address, str(self.certificate)
         token = self.certificate.with_name("token")
         if program is NODE:
@@ -61,7 +61,7 @@ class SecureServer:
         return [*program, address, "new", str(token), game, "rule", str(deals), certificate]
 
     def fetch(self, table_id: str) -> list[tables_pb2.GetRecordResponse]:
-        """The records of a table that is over."""
+        """Return the records of a table that is over."""
 
         async def ask() -> list[tables_pb2.GetRecordResponse]:
             async with self.client() as client:
@@ -72,7 +72,7 @@ class SecureServer:
 
 @contextlib.contextmanager
 def opened(folder: Path) -> Iterator[SecureServer]:
-    """A server that keeps its certificate when it is started again."""
+    """Yield a server that keeps its certificate when it is started again."""
     made = tls.self_signed(["127.0.0.1"])
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     key.write_bytes(made.key)
@@ -89,13 +89,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecureServer]:
 
 
 def returns_told(output: str) -> list[list[float]]:
-    """The scores of the deals that a program wrote on its screen."""
+    """Return the scores of the deals that a program wrote on its screen."""
     lines = [line for line in output.splitlines() if line.startswith("deal ")]
     return [[float(score) for score in line.split(": ")[1].split()] for line in lines]
 
 
 def replayed(record: tables_pb2.GetRecordResponse) -> list[float]:
-    """The score of each seat, from the cards and actions of a record alone."""
+    """Return the score of each seat, from the cards and actions of a record alone."""
     state = load_game(record.game).new_initial_state()
     for action in record.actions:
         state.apply_action(action)

@@ -42,7 +42,7 @@ _RECALLED: dict[str, tuple[int, ...]] = _BOTH | {
     "turned": (CARDS,),
     "calls": (_CALLS, SEATS + NUM_ACTIONS),
     "plays": (CARDS, SEATS + CARDS),
-    "belote": (SEATS,),  # the seat that has announced it
+    "belote": (SEATS,),  # the seat that announced it
 }
 _SHOWN: dict[str, tuple[int, ...]] = _BOTH | {
     "hand": (CARDS,),
@@ -164,7 +164,7 @@ class PlainSkat(Observer):
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 
     def _write_claims(self, view: SkatView) -> None:
-        """Write the claims by seat and number of cards played, and the pending offer."""
+        """Write the claims by seat and number of cards played, and the open offer."""
         played = 0
         for seat, move in view.history:
             if GIVE_UP <= move < NUM_ACTIONS_WITH_CLAIMS:

@@ -1,7 +1,7 @@
-"""Plain search over the states of a game: what the values of open hands are compared with.
+"""Plain search over the states of a game: the reference of open-hand values.
 
-The reference knows the rules of no game. Who may do what, and what an end is worth, is what the
-states say (`legal_actions`, `returns`); it shares no code with the engines.
+The reference knows the rules of no game. The states say which moves are legal and what an end is
+worth (`legal_actions`, `returns`); it shares no code with the engines.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conventions of OpenSpiel's interface, at every kind of node of all our games.
 
-Random play visits chance nodes, decisions of every seat and the end. The conventions are those of
-OpenSpiel's own games, which are looked at too.
+Random play visits chance nodes, decisions of every seat and the end. OpenSpiel's own games are
+checked by the same conventions.
 """
 
 from __future__ import annotations
@@ -227,7 +227,10 @@ def test_observers_tell_every_seat_at_every_node(name: str) -> None:
 
 @each
 def test_strings_and_tensors_tell_the_same_states_apart(name: str) -> None:
-    """Long matches and auctions are an exception, because their tensors hold only the end."""
+    """Strings and tensors distinguish the same states, except in long matches and auctions.
+
+    Their tensors hold only the end.
+    """
     texts: dict[tuple[int, str], tuple[float, ...]] = {}
     tensors: dict[tuple[int, tuple[float, ...]], str] = {}
     for state in (state for state in nodes(name, 40) if not state.is_chance_node()):
@@ -241,7 +244,7 @@ def test_strings_and_tensors_tell_the_same_states_apart(name: str) -> None:
 
 @each
 def test_observers_of_every_kind_fill_their_tensors(name: str) -> None:
-    """Tensors have numbers from 0 to 1, in consecutive pieces."""
+    """Tensors hold numbers from 0 to 1 in consecutive pieces."""
     game = load_game(name)
     observers = [observation.make_observation(game, kind) for kind in KINDS]
     lengths = [len(observer.tensor) for observer in observers]

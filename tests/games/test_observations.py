@@ -80,7 +80,7 @@ def test_tensors_are_those_of_the_plain_observers(name: str, plain: str, deals: 
             observer.set_from(state, player)
             expected.set_from(state, player)
             if not np.array_equal(observer.tensor, expected.tensor):
-                for piece, values in expected.dict.items():  # tell which piece
+                for piece, values in expected.dict.items():  # name the piece
                     np.testing.assert_array_equal(observer.dict[piece], values, err_msg=piece)
                 np.testing.assert_array_equal(observer.tensor, expected.tensor)
 
@@ -145,7 +145,7 @@ def test_an_array_of_another_size_is_refused() -> None:
 
 @pytest.mark.parametrize("name", [name for name, _ in GAMES])
 def test_lists_are_those_of_the_observers(name: str) -> None:
-    """The states' own methods agree with the game's observers and with OpenSpiel's detour."""
+    """The states' own methods agree with the game's observers and with OpenSpiel's wrapper."""
     game = load_game(name)
     now, past = (
         game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=recall))

@@ -1,4 +1,4 @@
-"""Open hands of Skat, Schnapsen and Kinderschnapsen, which have solvers of their own."""
+"""Open hands of Skat, Schnapsen and Kinderschnapsen, which have their own solvers."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 
 def table() -> list[Row]:
-    """The rows of the table of layers."""
+    """Return the rows of the table of layers."""
     text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
     _, _, rows = text.partition("| layer | where | object | purpose |\n|---|---|---|---|\n")
     cells = [row.split("|") for row in rows.partition("\n\n")[0].splitlines()]
@@ -84,7 +84,7 @@ def test_the_modules_that_a_pack_names_are_where_the_documents_say(pack: Pack) -
 
 
 def kinds() -> dict[str, type]:
-    """The types of the layers' objects, by name."""
+    """Return the types of the layers' objects, by name."""
     return {
         kind.__name__: kind
         for kind in (GamePart, Maker, Wire, Screen, Board, Profile, Subjects, Commands)

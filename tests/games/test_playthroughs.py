@@ -1,6 +1,6 @@
 """Stored playthroughs: a change of rules or observations is a readable diff.
 
-Equal lines that follow each other, the empty rows of tensors, are stored once with their number.
+Equal consecutive lines, such as the empty rows of tensors, are stored once with their number.
 `python -m vorhand.tests.games.test_playthroughs` writes them anew with the same actions.
 """
 
@@ -19,7 +19,7 @@ FILES = sorted(Path(__file__).parent.glob("*/playthroughs/*.txt"))
 
 
 def shortened(lines: list[str]) -> list[str]:
-    """Write equal lines that follow each other once, with their number."""
+    """Write equal consecutive lines once, with their number."""
     runs = ((line, len(list(equal))) for line, equal in groupby(lines))
     return [line if count == 1 else f"{line} x {count}" for line, count in runs]
 

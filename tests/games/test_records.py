@@ -1,4 +1,4 @@
-"""Records of plain games: their fields have one type each, and none is converted."""
+"""Records of plain games: each field has one type, and none is converted."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lines of texts, by a slow reader of whole texts, and JSON in which no name stands twice."""
+"""Lines of texts against a slow reader of whole texts, and JSON without repeated names."""
 
 import random
 import re
@@ -24,14 +24,14 @@ BLANKS = " \t\v\f\ufeff"
 
 
 def slow_lines(text: str) -> list[tuple[int, str]]:
-    """Lines with their numbers, from the whole text."""
+    """Return lines with their numbers, from the whole text."""
     lines = re.split("\r\n|\r|\n", text)
     stripped = [(number, line.strip(BLANKS)) for number, line in enumerate(lines, start=1)]
     return [(number, line) for number, line in stripped if line and line[0] != "#"]
 
 
 def test_lines_against_the_slow_reader() -> None:
-    """In blocks of any size, as bytes and as text; other separators of Unicode end no line."""
+    """Blocks of any size, bytes and text agree; other Unicode separators end no line."""
     rng = random.Random(4)
     pieces = [
         "a",
@@ -116,7 +116,10 @@ def test_json_that_is_read() -> None:
 
 
 def test_parameters_of_a_game_stand_once() -> None:
-    """OpenSpiel takes the last; the same name may stand in a game within a game."""
+    """A repeated parameter is refused, though OpenSpiel takes the last one.
+
+    The same name may occur in a game within a game.
+    """
     for text in (
         "kuhn_poker(players=2,players=3)",
         "python_skat(start=deal,scoring=zero_sum,start=deal)",

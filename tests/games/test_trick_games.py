@@ -53,7 +53,10 @@ def test_views_are_pickled(game: TrickGame) -> None:
 
 @each
 def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
-    """A search over information sets meets its nodes again in other worlds."""
+    """Nodes do not depend on the order of known cards.
+
+    A search over information sets meets its nodes again in other worlds.
+    """
     rng, kind = random.Random(2), load_game(game.name).get_type()
     for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(2))):
         seats = range(state.num_players())
@@ -74,7 +77,7 @@ def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
 @pytest.mark.parametrize("seeds", sizes(1, 2))
 @each
 def test_views_say_what_states_do(game: TrickGame, seeds: int) -> None:
-    """Compare the player to act, the legal moves and the hands."""
+    """Views and states agree on the player to act, the legal moves and the hands."""
     compared = 0
     for state in itertools.chain(*(walk(game.name, seed) for seed in range(seeds))):
         player, hands = state.current_player(), hands_of(state)
@@ -100,7 +103,7 @@ def test_views_say_what_states_do(game: TrickGame, seeds: int) -> None:
 def test_resampled_states_look_the_same_and_others_hold_other_cards(
     game: TrickGame, seeds: int
 ) -> None:
-    """The player's view, strings and tensors stay the same; hands of others change."""
+    """The player's view, strings and tensors stay the same, while hands of others change."""
     kind, rng, changed = load_game(game.name).get_type(), random.Random(1), 0
     for state in itertools.chain(*(states(game.name, seed, 0.3) for seed in range(seeds))):
         player = state.current_player()
@@ -125,7 +128,10 @@ def test_resampled_states_look_the_same_and_others_hold_other_cards(
 def test_worlds_are_those_in_which_the_player_would_know_the_same(
     game: TrickGame, deals: int
 ) -> None:
-    """Compare all players' hands with few cards left, and once the mover's with one card more."""
+    """Worlds are all layouts with the same view; all hands are compared with few cards left.
+
+    With one more card only the mover's hand is compared.
+    """
     fewer = 0
     for seed in range(deals):
         last = seed == deals - 1
@@ -142,7 +148,7 @@ def test_worlds_are_those_in_which_the_player_would_know_the_same(
             fewer += len(rows) < math.factorial(hidden) / math.prod(
                 map(math.factorial, view.placing.room)
             )
-    assert fewer > 0  # somebody showed something
+    assert fewer > 0  # somebody showed a void
 
 
 @pytest.mark.extended

@@ -1,7 +1,7 @@
-"""The trick-taking games over the engine, each a line, and the helpers of their common tests.
+"""The trick-taking games over the engine, one line each, and helpers of their common tests.
 
 `test_trick_games.py`, here and beside the agents, tests every game of this list. Tests of calls,
-scores and other things that only one game has are beside that game.
+scores and other details of one game are beside that game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Endings of declared games for the tests of the compiled searches, and what they pay."""
+"""Endings of declared games for the tests of the compiled searches, and their payoffs."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +25,7 @@ def points_of(cards: int) -> int:
 
 @dataclass(frozen=True)
 class Game:
-    """The declaration, and what was played before the ending."""
+    """The declaration, and the play before the ending."""
 
     level: int
     hand: bool
@@ -81,14 +81,14 @@ class Game:
 
 
 def _value(position: Position) -> int:
-    """Points that the soloist still gets when all see the cards."""
+    """Return the points that the soloist still gets with open cards."""
     if position.contract == NULL:
         return 0
     return int(skat_solver.solve(position.worlds, *position.setting)[0][0])
 
 
 def _game(rng: np.random.Generator, contract: int, held: int, value: int) -> Game:
-    """A game around the cards that are held or on the table.
+    """Return a game around the cards that are held or on the table.
 
     In most of these games the soloist, with `value` points more, just reaches or misses a level.
     """
@@ -119,7 +119,7 @@ def _game(rng: np.random.Generator, contract: int, held: int, value: int) -> Gam
 def random_ending(
     rng: np.random.Generator, cards: int, contract: int | None = None
 ) -> tuple[Game, Position]:
-    """One world of an ending, none, one or two cards on the table."""
+    """Return one world of an ending, none, one or two cards on the table."""
     position = random_position(rng, cards, contract)
     held = sum(position.hands) | sum(1 << card for card in position.trick)
     return _game(rng, position.contract, held, _value(position)), position
@@ -128,7 +128,7 @@ def random_ending(
 def random_ending_worlds(
     rng: np.random.Generator, n: int, cards: int
 ) -> tuple[Game, list[Position]]:
-    """Worlds of an ending that the player to move cannot tell apart; the skat is the same."""
+    """Return worlds of an ending with the same skat that the player to move cannot distinguish."""
     contract, seat = int(rng.integers(GRAND + 2)), int(rng.integers(3))
     setting = contract, int(rng.integers(3)), seat
     trick: list[int] = []

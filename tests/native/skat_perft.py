@@ -1,4 +1,4 @@
-"""Endings and the number of ways to play them, as the slow reference counts."""
+"""Endings with the number of ways to play them, counted by the slow reference."""
 
 import random
 from collections.abc import Iterator

@@ -58,7 +58,7 @@ def beats(contract: int, card: int, winning: int) -> bool:
 
 
 def worth(cards: Iterable[int]) -> int:
-    """Card points."""
+    """Return the card points."""
     return points([PACK[card] for card in cards])
 
 
@@ -88,7 +88,7 @@ def suit_order(view: SkatView) -> dict[int, int]:
 
 
 def named(view: SkatView, card: int) -> int:
-    """The card as the network names it."""
+    """Return the card as the network names it."""
     if card % 8 == 7 and view.contract != NULL:
         return card
     return suit_order(view)[card // 8] * 8 + card % 8
@@ -128,13 +128,13 @@ def on_cards(view: SkatView, deal: Deal) -> list[tuple[str, list[int], int]]:
 
 
 def away_of(view: SkatView) -> list[int]:
-    """The cards that the player put in the skat."""
+    """Return the cards that the player put in the skat."""
     knows = view.is_soloist and not view.hand_game
     return card_list(view.known[3]) if knows else []
 
 
 def winning(view: SkatView) -> int:
-    """Which card of the trick on the table takes it so far."""
+    """Return the card that wins the trick on the table so far."""
     best = 0
     for place, card in enumerate(view.trick):
         if beats(view.contract, card, view.trick[best]):

@@ -34,7 +34,7 @@ class Position:
 
     @property
     def setting(self) -> tuple[int, int, int, list[int]]:
-        """The arguments after `worlds`."""
+        """Return the arguments after `worlds`."""
         return self.contract, self.soloist, self.leader, self.trick
 
     @property
@@ -47,7 +47,7 @@ class Position:
         return [c for c in range(32) if legal >> c & 1]
 
     def play(self, card: int) -> tuple["Position", int]:
-        """The position after a card, and the soloist's points of a finished trick."""
+        """Return the position after a card, and the soloist's points of a finished trick."""
         hands = [h & ~(1 << card) for h in self.hands]
         after = Position(
             (hands[0], hands[1], hands[2]),
@@ -100,7 +100,7 @@ def load_solved() -> list[Position]:
 
 
 def random_position(rng: np.random.Generator, cards: int, contract: int | None = None) -> Position:
-    """A random ending of `cards` cards a hand, none, one or two of them already played."""
+    """Return a random ending of `cards` cards a hand, none, one or two of them already played."""
     if contract is None:
         contract = int(rng.integers(6))
     pack = [int(c) for c in rng.permutation(32)]
@@ -118,10 +118,10 @@ def random_position(rng: np.random.Generator, cards: int, contract: int | None =
 def random_worlds(
     rng: np.random.Generator, n: int, cards: int, setting: tuple[int, int, int], played: int
 ) -> tuple[NDArray[np.uint32], tuple[int, int, int, list[int]]]:
-    """Up to n endings of `cards` cards a hand that share all but the hands: one call's worth.
+    """Return up to n endings of `cards` cards a hand that differ in the hands only.
 
-    `setting` is contract, soloist and leader; `played` cards, the same in all worlds, lie on
-    the table. Worlds in which the second player had to follow but did not are left out.
+    `setting` is contract, soloist and leader; `played` cards, the same in all worlds, lie on the
+    table. Worlds in which the second player had to follow but did not are left out.
     """
     contract, _, leader = setting
     pack = rng.permutation(32)

@@ -1,7 +1,7 @@
-"""Skat card play and hidden cards, written once more: slow, obvious, on its own.
+"""Skat card play and hidden cards as a slow, obvious, independent reference.
 
-Nothing here calls or imitates the compiled rules. Cards are names like ``CJ``, the order
-of cards is a written list, worlds are found by trying everything.
+Nothing here calls or imitates the compiled rules. Cards are names like ``CJ``, the order of cards
+is a written list, worlds are found by trying everything.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def names(cards: int) -> Hand:
 
 
 def trumps(contract: str) -> list[str]:
-    """Trumps from the best down."""
+    """Return the trumps from the best down."""
     if contract == "N":
         return []
     jacks = ["CJ", "SJ", "HJ", "DJ"]
@@ -34,19 +34,19 @@ def trumps(contract: str) -> list[str]:
 
 
 def plain_suit(contract: str, suit: str) -> list[str]:
-    """The cards of a suit that are no trumps, from the best down."""
+    """Return the cards of a suit that are no trumps, from the best down."""
     order = "AKQJT987" if contract == "N" else "ATKQ987J"
     return [suit + rank for rank in order if suit + rank not in trumps(contract)]
 
 
 @cache
 def group(contract: str, card: str) -> list[str]:
-    """All cards that follow when this one is led, from the best down."""
+    """Return all cards that follow when this one is led, from the best down."""
     return trumps(contract) if card in trumps(contract) else plain_suit(contract, card[0])
 
 
 def legal(contract: str, hand: Hand, trick: Sequence[str]) -> Hand:
-    """The cards of the hand that may be played to the trick."""
+    """Return the cards of the hand that may be played to the trick."""
     if not trick:
         return hand
     following = frozenset(card for card in hand if card in group(contract, trick[0]))
@@ -54,7 +54,7 @@ def legal(contract: str, hand: Hand, trick: Sequence[str]) -> Hand:
 
 
 def winner(contract: str, trick: Sequence[str]) -> int:
-    """Position of the card that takes the trick."""
+    """Return the position of the card that takes the trick."""
     order = trumps(contract) + group(contract, trick[0])
     return min((order.index(card), i) for i, card in enumerate(trick) if card in order)[1]
 
@@ -76,7 +76,7 @@ class Game:
 
 
 def sequences(game: Game) -> Iterator[int]:
-    """One item for every way to play to the end: the soloist's points in these tricks."""
+    """Yield one item for every way to play to the end: the soloist's points in these tricks."""
     if len(game.trick) == 3:
         taker = (game.leader + winner(game.contract, game.trick)) % 3
         won = taker == game.soloist
@@ -102,7 +102,7 @@ def sequences(game: Game) -> Iterator[int]:
 
 
 def splits(cards: Hand, sizes: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
-    """All ways to put the cards into places that take so many each."""
+    """Yield all ways to distribute the cards over places of these sizes."""
     if not sizes:
         yield ()
         return

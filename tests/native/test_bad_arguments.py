@@ -1,4 +1,4 @@
-"""Arguments from Python that fit nothing are refused by name, and calls side by side do no harm."""
+"""Invalid arguments from Python are refused by name, and concurrent calls do no harm."""
 
 import threading
 from collections.abc import Callable
@@ -20,7 +20,7 @@ WORLDS = np.array([HANDS], np.uint32)
 
 
 def begun(**changed: Any) -> CardPlay:
-    """The first lead of a grand by player 1, seen by player 0."""
+    """Return the first lead of a grand by player 1, seen by player 0."""
     plain: dict[str, Any] = {
         "contract": 4,
         "level": 0,
@@ -46,7 +46,7 @@ def begun(**changed: Any) -> CardPlay:
 
 
 def known(**changed: Any) -> skat.Worlds:
-    """Worlds of player 0, who misses three cards."""
+    """Return worlds of player 0, who does not know three cards."""
     plain: dict[str, Any] = {
         "player": 0,
         "soloist": 1,
@@ -259,14 +259,14 @@ def test_trees_too_deep_to_walk_are_refused() -> None:
 
 
 def test_rows_that_could_not_be_written_are_refused() -> None:
-    """A hidden copy of the array would be filled instead."""
+    """Otherwise a hidden copy of the array would be filled."""
     seeds, rows = np.array([1, 2]), np.zeros((2, 14), np.int64)[:, ::2]
     with pytest.raises(TypeError):
         laboratory.prefix_search(seeds, 2, 2, 2, -1, 1, 0.0, 0.0, True, rows)
 
 
 def test_threads_take_turns_at_one_solver() -> None:
-    """Each thread gets as many values as a single thread alone, and the same ones."""
+    """Each thread gets the same values as a single thread."""
     rng = np.random.default_rng(1)
     deals = []
     for _ in range(30):

@@ -74,7 +74,7 @@ class Graph:
         )
 
     def proofs(self, target: int, prover: int) -> np.ndarray:
-        """Which sets of nodes, by number, contain a proof that a player reaches the target."""
+        """Return the sets of nodes that contain a proof that a player reaches the target."""
         size = len(self.children)
         subsets = np.arange(1 << size)
         shown: list[np.ndarray] = [np.empty(0)] * size
@@ -93,7 +93,7 @@ class Graph:
 
 
 def test_proof_graphs_against_all_sets_of_nodes() -> None:
-    """The smallest set of nodes that holds a proof, among all; less than the tree counts."""
+    """The result is the smallest set of nodes that holds a proof, and smaller than for the tree."""
     rng = random.Random(3)
     shared = 0
     for _ in range(1000):
@@ -143,7 +143,7 @@ SHAPE = {"depth": 3, "min_branching": 1, "max_branching": 4, "min_edge": -6, "no
 
 @pytest.mark.parametrize("evaluate_unmet", [False, True])
 def test_prefix_search_finds_the_value_and_counts(evaluate_unmet: bool) -> None:
-    """All searches need the minimum proof tree at least, but MTD(f) may guess right."""
+    """All searches need at least the minimum proof tree, but MTD(f) may guess right."""
     rows = np.empty((50, 7), np.int64)
     order = (0.0, 1.0, evaluate_unmet)
     laboratory.prefix_search(np.arange(50), 5, 4, 12, -6, 4, *order, rows)

@@ -56,7 +56,7 @@ def test_forward_and_softmax(widths: tuple[int, ...]) -> None:
 
 
 def test_exponential_over_its_range() -> None:
-    """One weight of 1 leaves ELU and softmax alone."""
+    """A single weight of 1 isolates ELU and softmax."""
     one = np.ones((1, 1), np.float32), np.zeros(1, np.float32)
     inputs = np.linspace(-120, 5, 100_001, dtype=np.float32).reshape(-1, 1)
     exact = np.where(inputs < 0, np.expm1(inputs.astype(np.float64)), inputs)
@@ -76,7 +76,7 @@ def test_rows_do_not_depend_on_each_other() -> None:
 
 
 def test_same_bits_in_every_build() -> None:
-    """Stored: whatever the processor, the same numbers."""
+    """Stored: every processor gives the same numbers."""
     network = Network(layers(7, 300, 128, 64, 128))
     inputs = np.random.default_rng(8).random((40, 300), np.float32)
     found = network.forward(inputs), network.forward(inputs, softmax=4)

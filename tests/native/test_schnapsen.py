@@ -1,4 +1,4 @@
-"""The compiled Schnapsen against the slow reference, the stored values, and enumeration."""
+"""The compiled Schnapsen against the slow reference, stored values, and enumeration."""
 
 import itertools
 import math
@@ -43,7 +43,7 @@ def test_play_agrees_with_the_slow_rules(name: str) -> None:
             actions = deal.legal_actions(rules)
             assert actions == slow.legal()
             assert deal.to_move == slow.to_move
-            # Closing ends most deals early; take it less often.
+            # Closing ends most deals early, so it is chosen less often.
             action = rng.choice([a for a in actions if a != 33 or rng.random() < 0.2] or actions)
             deal.apply(rules, action)
             slow.act(action)
@@ -187,7 +187,7 @@ def test_vector_searches_agree_with_the_slow_ones(
 
 
 def _slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:
-    """A slow deal with the cards of a world that the player takes for possible."""
+    """Return a slow deal with the cards of a world that the player takes for possible."""
     copied, other = slow.copy(), world.hand(1 - player)
     copied.hands[1 - player] = [card for card in range(32) if other >> card & 1]
     copied.talon = list(world.talon)
@@ -243,7 +243,7 @@ def test_worlds_are_all_there_and_none_twice(rules: Rules) -> None:
 
 
 def _enumerate(rules: Rules, deal: Deal, player: int) -> set[tuple[int, tuple[int, ...]]]:
-    """All hands and talons that fit, by trying every way to lay the unseen cards."""
+    """Return all hands and talons that fit, by trying every way to lay the unseen cards."""
     other = 1 - player
     seen = deal.hand(player) | deal.known(other) | deal.played(0) | deal.played(1)
     unseen = [c for c in rules.cards if not seen >> c & 1 and c != deal.up]

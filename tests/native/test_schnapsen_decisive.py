@@ -1,4 +1,4 @@
-"""Triples found only as far as a decision needs them, against all triples."""
+"""Triples computed only as far as a decision needs them, against complete triples."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The policy of Schnapsen, what it reads from moves, and playouts: against slow, obvious twins."""
+"""The policy of Schnapsen, its inputs and playouts, against slow, obvious twins."""
 
 import random
 from collections import Counter
@@ -33,7 +33,7 @@ SIZE = (FACTS + 1) * POLICY_WIDTH + (POLICY_WIDTH + 1) * CHOICES
 
 
 def played(seed: int, moves: int) -> pyspiel.State:
-    """A state after some moves, mostly those that the policy likes, with the talon open."""
+    """Return a state after some moves, mostly those that the policy likes, with the talon open."""
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(seed)
     while True:
         state = game.new_initial_state()
@@ -158,10 +158,10 @@ def likelihood(
 
 @pytest.mark.parametrize(("seed", "moves"), [(1, 3), (2, 5), (5, 6), (8, 8)])
 def test_hands_are_as_likely_as_over_deals_that_look_the_same(seed: int, moves: int) -> None:
-    """Compare with deals that look the same, weighted by the chance of the opponent's moves.
+    """Probabilities of hands equal those over deals with the same view.
 
-    Other code draws these deals uniformly. For each card, the probability that the opponent holds
-    it is equal up to sampling error.
+    The deals are weighted by the chance of the opponent's moves; other code draws them uniformly.
+    For each card, the probability that the opponent holds it is equal up to sampling error.
     """
     state = played(seed, moves)
     player, floor = state.current_player(), 0.1
@@ -191,7 +191,7 @@ def test_hands_are_as_likely_as_over_deals_that_look_the_same(seed: int, moves: 
 
 
 def held_after(dealt: list[int], actions: list[int], leader: int, player: int) -> int:
-    """The player's hand at the end, as a mask."""
+    """Return the player's hand at the end, as a mask."""
     deal = new_deal(RULES, leader)
     for card in dealt:
         deal.deal_card(RULES, card)

@@ -1,4 +1,4 @@
-"""The tree search over what a player sees, against a slow, exact answer to the policy."""
+"""Tree search over a player's views, against a slow, exact best response to the policy."""
 
 import copy
 import math
@@ -19,7 +19,7 @@ Weighted = list[tuple[float, Deal]]
 
 
 def after(deal: Deal, action: int) -> Deal:
-    """The deal once an action was taken."""
+    """Return the deal once an action was taken."""
     later = copy.copy(deal)
     later.apply(RULES, action)
     return later
@@ -56,7 +56,7 @@ def later_worth(worlds: Weighted, player: int, solver: Solver, cheats: bool) -> 
 
 
 def cases(worlds: Weighted, player: int, cheats: bool) -> list[Weighted]:
-    """Split worlds by what the player sees until the next turn: actions and the own hand."""
+    """Split worlds by what the player sees until the next turn: the actions and the own hand."""
     seen: dict[tuple[object, ...], Weighted] = defaultdict(list)
 
     def follow(weight: float, deal: Deal, actions: tuple[int, ...]) -> None:
@@ -93,7 +93,7 @@ def turn(seed: int, talon: int) -> tuple[Deal, int]:
 def searched(
     view: Deal, player: int, weights: np.ndarray, iterations: int, **changed: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Visits and means of a search in all worlds."""
+    """Return visits and means of a search in all worlds."""
     settings = {"exploration": 1.0, "seconds": math.inf, "seed": 1, "scale": 1.0} | changed
     visits, means, *_ = shipped_policy().tree(
         RULES,
@@ -157,7 +157,10 @@ def test_the_same_seed_searches_the_same_and_units_do_not_matter() -> None:
 
 
 def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
-    """The move stays the same; reported errors match the spread of means over many seeds."""
+    """Rarely visited actions are visited more after the search, and the move stays the same.
+
+    Reported errors match the spread of means over many seeds.
+    """
     view, player = turn(3, 5)
     weights = np.full(len(Worlds(RULES, view, player)), 1.0)
     numbers = np.arange(len(weights), dtype=np.uint64)
@@ -191,7 +194,10 @@ def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
 
 
 def test_first_visits_are_worth_the_same_however_long_the_search_goes_on() -> None:
-    """The mean of all visits grows with them: a rarely tried move would trail its equal."""
+    """The mean of the first visits does not depend on the search's length.
+
+    The mean of all visits grows: a rarely tried move would trail its equal.
+    """
     view, player = turn(3, 5)
     weights = np.full(len(Worlds(RULES, view, player)), 1.0)
     deep = [found_first(view, player, weights, 4000, seed) for seed in range(12)]
@@ -208,7 +214,7 @@ def test_first_visits_are_worth_the_same_however_long_the_search_goes_on() -> No
 def found_first(
     view: Deal, player: int, weights: np.ndarray, iterations: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Visits, means of all visits and means of the first 200."""
+    """Return visits, means of all visits and means of the first 200."""
     numbers = np.arange(len(weights), dtype=np.uint64)
     settings = (POINTS.tolist(), iterations, 1.0, math.inf, seed)
     told = shipped_policy().tree(RULES, view, player, numbers, weights, *settings, least=200)
@@ -249,7 +255,7 @@ def test_searches_that_cannot_be_are_refused(changed: dict[str, float], message:
 
 @pytest.mark.extended
 def test_a_long_search_does_not_come_to_know_the_talon() -> None:
-    """One world is drawn again and again: its hand is known, the order of the talon is not."""
+    """A world drawn repeatedly reveals its hand, but not the order of the talon."""
     view, player = turn(6, 5)
     known = Worlds(RULES, view, player)
     one = np.zeros(len(known))

@@ -1,4 +1,4 @@
-"""Worlds and resampling of full Schnapsen against all deals that replay to the same view."""
+"""Worlds and resampling of full Schnapsen against all deals with the same view."""
 
 import itertools
 import math
@@ -51,12 +51,12 @@ def replayed(rules: Rules, cards: list[int], actions: list[int]) -> Deal | None:
 
 
 def hidden_now(deal: Deal, player: int) -> Cards:
-    """The opponent's hand, and the talon while it will be drawn."""
+    """Return the opponent's hand, and the talon while it will be drawn."""
     return (deal.hand(1 - player), *(deal.talon if deal.closer < 0 else ()))
 
 
 def draw_places(rules: Rules, position: Late) -> tuple[list[int], list[int]]:
-    """Places of the deal from which the opponent drew unseen, and of the cards in the talon."""
+    """Return the places of cards that the opponent drew unseen, and of the cards in the talon."""
     deal, theirs, opponent = dealt(rules, position.cards), [], 1 - position.player
     for action in position.actions:
         before = deal.next
@@ -106,7 +106,7 @@ def same_deals(rules: Rules, position: Late) -> Counter[Cards]:
 
 
 def late_positions(rules: Rules, rng: random.Random) -> Iterator[Late]:
-    """Positions of random play with the talon nearly drawn, or closed and few cards left."""
+    """Yield positions of random play with the talon nearly drawn, or closed and few cards left."""
     while True:
         cards = list(rules.cards)
         rng.shuffle(cards)
@@ -117,7 +117,7 @@ def late_positions(rules: Rules, rng: random.Random) -> Iterator[Late]:
             if (deal.up >= 0 and left <= 1) or (deal.closer >= 0 and left <= 5):
                 yield Late(cards, list(actions), deal.copy())
             legal = deal.legal_actions(rules)
-            # Closing ends most deals early; take it less often.
+            # Closing ends most deals early, so it is chosen less often.
             calm = [a for a in legal if a != CLOSE or rng.random() < 0.3] or legal
             actions.append(rng.choice(calm))
             deal.apply(rules, actions[-1])
@@ -162,7 +162,7 @@ def test_resampling_is_uniform_over_all_deals_that_look_the_same(rules: Rules) -
         expected = same_deals(rules, position)
         if not expected:
             continue
-        # The numbered worlds are those that may be, no more and no less.
+        # The numbered worlds are exactly the possible ones.
         numbered = {hidden_now(worlds.world(i), player) for i in range(len(worlds))}
         assert numbered == set(expected)
         draws = 60 * len(expected)

@@ -1,4 +1,4 @@
-"""Inputs and outputs of card-location networks, against slow references made from views."""
+"""Inputs and outputs of card-location networks against slow references made from views."""
 
 from collections.abc import Iterator, Sequence
 
@@ -50,7 +50,7 @@ def positions(deals: int, first: int = 0) -> Iterator[tuple[Deal, SkatView, int]
 
 
 def turned(view: SkatView, card: int) -> int:
-    """Trumps of a suit game are turned to clubs."""
+    """Return the card after trumps of a suit game are exchanged with clubs."""
     suit, rank = divmod(card, 8)
     if view.contract >= GRAND or rank == 7 or suit not in (3, view.contract):
         return card
@@ -134,7 +134,7 @@ Flat = list[npt.NDArray[np.float32]]
 
 
 def random_nets(seed: int, sequence: bool, size: float = 0.3) -> list[Flat]:
-    """Layers of a branch (or none) and of a trunk, flat: weights, bias, weights, ..."""
+    """Return layers of a branch (or none) and of a trunk, flat: weights, bias, weights, ..."""
     rng = np.random.default_rng(seed)
     told = [LOCATION_INPUTS - LOCATION_SEQUENCE, 16, 8] if sequence else []
     trunk = [LOCATION_SEQUENCE + 8 if sequence else LOCATION_BID_INPUTS, 24, 128]
@@ -161,7 +161,7 @@ def locations(sequence: bool, size: float = 0.3) -> CardLocations:
 
 
 def slow_outputs(view: SkatView, sequence: bool) -> npt.NDArray[np.float64]:
-    """Numbers by the network's cards and places, in double precision."""
+    """Return numbers by the network's cards and places, in double precision."""
     kind = max(0, view.contract - 3)
     told, trunk = random_nets(kind, sequence)
     inputs = slow_inputs(view).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Starts at card play whose past cannot have been: held against a slow enumeration of it."""
+"""Starts at card play with an impossible past, against a slow enumeration."""
 
 import itertools
 import random
@@ -77,7 +77,7 @@ def test_every_position_of_real_play_is_accepted() -> None:
 
 
 def matadors(contract: int, twelve: frozenset[int]) -> int:
-    """Counted along the trumps, as a player does."""
+    """Count matadors along the trumps, as a player does."""
     trumps = [31, 23, 15, 7]
     if contract < GRAND:
         trumps += [8 * contract + rank for rank in range(6, -1, -1)]

@@ -1,4 +1,4 @@
-"""Error-allowing minimax at Skat: the compiled search against the definition, written plainly."""
+"""Error-allowing minimax at Skat: the compiled search against its plain definition."""
 
 from fractions import Fraction
 from functools import cache

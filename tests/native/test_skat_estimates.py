@@ -1,4 +1,4 @@
-"""Estimates of the Skat solver: what the linear ones look at, and pruning by them."""
+"""Estimates of the Skat solver: inputs of the linear ones, and pruning by them."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ from vorhand.tests.sizes import sizes
 SEVEN, QUEEN, KING, TEN, ACE, JACK = 0, 3, 4, 5, 6, 7
 CARDS = (10, 9, 8, 7, 6)
 
-# Sizes as in the thesis, which adds up those of all tables of a feature.
+# Sizes are those of the thesis, which sums the tables of each feature.
 SUIT_SIZES = [394_944, 13_056, 817_960, *[40_960] * 6, 36_864, 16_384, 459_200, 295_240,
               1_161_600, 1_742_400]  # fmt: skip
 GRAND_SIZES = [1_239_040, 468_996, 121]

@@ -25,7 +25,7 @@ Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
 
 CONTENT = fitted.read("game_worth.bin")
-COLUMNS, KNOTS = 16, 17  # of that file
+COLUMNS, KNOTS = 16, 17  # names of that file
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
@@ -50,7 +50,7 @@ NETS = nets(CONTENT)
 
 
 def bent() -> bytes:
-    """The file with steep curves that rise by odd steps."""
+    """Return the file with steep curves that rise by odd steps."""
     rng = np.random.default_rng(9)
     parts = []
     for table, weights, _ in NETS:
@@ -149,7 +149,7 @@ SIZES = {"suit": (2048, 128, 256, 144), "grand": (16, 128, 3, 125), "null": (0, 
 
 
 def named(contract: int, numbers: list[int]) -> set[tuple[str, int]]:
-    """The same from the numbers of the compiled core."""
+    """Return the same from the numbers of the compiled core."""
     trumps, side, away, counts = SIZES[
         "suit" if contract < GRAND else "grand" if contract == GRAND else "null"
     ]
@@ -197,7 +197,7 @@ def reference_chances(
     found: list[float] = []
     for success in range(1 if contract == NULL else 3):
         together = sum(max(s, 0) * int(w) for s, w in zip(sums, weights[success], strict=True))
-        odds = sums[success] + int(together / 256)  # towards zero
+        odds = sums[success] + int(together / 256)  # rounds towards zero
         low = min(max(odds // 256, -8), 7)
         left, right = (int(curves[success, low + 8 + side]) for side in (0, 1))
         inside = min(max(odds, -2048), 2047)
@@ -237,7 +237,7 @@ def chances(
 
 
 def slow_with_skat(twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> Scored:
-    """The best score over all pairs put away and all declarations, and its chance to win."""
+    """Return the best score over all pairs put away and all declarations, and its chance to win."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     best = (-1e9, 0.0, -1)
     for contract, ouvert in TYPES:
@@ -270,7 +270,7 @@ def test_discards_and_declaration_against_all_of_them() -> None:
 
 
 def check_after(way: Way, twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> None:
-    """Return the best declaration, each contract with the discards that win it most often."""
+    """Check that each contract has the discards that win it most often."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     chosen, others = [], []
     for contract, ouvert in TYPES:
@@ -336,7 +336,7 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
 
 
 def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
-    """Rule players draw nothing."""
+    """Trump games and null games together are all games, since rule players draw nothing."""
     whole, trump, null = (
         [np.asarray(column) for column in lessons(20, 9, 0, None, None, which)]
         for which in ("all", "trump", "null")
@@ -377,7 +377,7 @@ def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tup
 @pytest.mark.extended
 @pytest.mark.parametrize("kermit", [None, Kermit(0.6, SHIPPED, 11)])
 def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
-    """Yield deals of recorded hand games; the first three rows are the seat and the bids."""
+    """Bids equal those of recorded hand games; the first three rows are the seat and the bids."""
     worth = SHIPPED if kermit else None
     tables = list(itertools.product({None, kermit}, repeat=3))
     _, facts, records = map(np.asarray, games([None] * 3, 400, 9))
@@ -430,7 +430,7 @@ def test_refused(call: Callable[[], object], message: str) -> None:
 
 
 def test_what_was_played_is_told() -> None:
-    """Contract, cards and points of records are those of the games; nothing where all passed."""
+    """Contract, cards and points of records are those of the games; passed deals have none."""
     _, facts, played = map(np.asarray, games([Kermit(0.8, None, 21)] * 3, 60, 5))
     passed_in = facts[:, 0] < 0
     assert 0 < passed_in.sum() < 30
@@ -448,7 +448,7 @@ def test_what_was_played_is_told() -> None:
 
 
 def points_of(deal: np.void, plays: list[int]) -> int:
-    """The soloist's card points."""
+    """Return the soloist's card points."""
     tricks = tricks_won(deal, plays)
     return worth(card_list(int(deal["cards"][3]))) + sum(map(worth, tricks))
 
@@ -459,7 +459,7 @@ def tricks_of(deal: np.void, plays: list[int]) -> int:
 
 
 def tricks_won(deal: np.void, plays: list[int]) -> list[list[int]]:
-    """The tricks that the soloist took."""
+    """Return the tricks that the soloist took."""
     won, leader = [], 0
     for first in range(0, 30, 3):
         trick = plays[first : first + 3]

@@ -1,4 +1,4 @@
-"""Null by decision diagrams and by partition search, held against the solver and minimax."""
+"""Null by decision diagrams and by partition search, against the solver and minimax."""
 
 import hashlib
 import json
@@ -60,7 +60,7 @@ def test_diagrams_change_no_value(words: np.ndarray, cards: int, count: int) -> 
 
 
 def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
-    """Signature: nodes of the stored random deals with diagrams up to so many cards."""
+    """Signature: nodes of the stored random deals by the size of the diagrams."""
     deals, worlds, soloist, leader = stored_deals()
     nodes = []
     for most in range(5):
@@ -138,7 +138,7 @@ def test_numbers_that_lead_outside_are_refused(
 
 @pytest.mark.parametrize("count", sizes(200, 600))
 def test_damaged_words_lead_nowhere_else(count: int) -> None:
-    """Damaged diagrams raise an error when loaded or used, or answer, possibly wrongly."""
+    """Damaged diagrams raise an error, or answer within bounds, possibly wrongly."""
     whole = np.asarray(studies.NullDiagrams.build(3))
     rng = np.random.default_rng(11)
     worlds, _ = random_worlds(rng, 60, 4, (NULL, 0, 1), 0)

@@ -92,7 +92,7 @@ GRAND: tuple[Any, ...] = (
 
 
 def sampled_worlds(count: int) -> np.ndarray:
-    """Worlds of that grand."""
+    """Return worlds of that grand."""
     rng = random.Random(5)
     deals = [rng.sample(card_list(GRAND[2]), 20) for _ in range(count)]
     return np.array(
@@ -102,7 +102,7 @@ def sampled_worlds(count: int) -> np.ndarray:
 
 @pytest.mark.parametrize("search", ["unlosable", "unlosable_moves", "achievable_sets"])
 def test_an_interrupt_ends_a_long_search(search: str) -> None:
-    """Without the interrupt the searches would run for over 45 s and return no result before.
+    """An interrupt ends a search that would run for over 45 s.
 
     A result would show that the search returned, because no Python code runs in between.
     """

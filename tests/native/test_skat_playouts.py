@@ -29,7 +29,7 @@ def declared_deal(seed: int) -> Deal:
 
 
 def test_every_way_to_play_an_ending_has_its_chance() -> None:
-    """Compare the distribution of points, computed card by card, with playouts."""
+    """Playouts have the distribution of points that is computed card by card."""
     ending = next(
         e for e in endings(seed=2026) if e.contract == "G" and e.level == 0 and not e.trick
     )

@@ -12,7 +12,7 @@ SOLOIST, WON = 0, 4
 
 
 def played_by_rule(seed: int, n: int) -> list[Deal]:
-    """Every decision point of n deals that the rule player plays in all seats."""
+    """Return every decision point of n deals that the rule player plays in all seats."""
     rng = np.random.default_rng(seed)
     points = []
     for _ in range(n):

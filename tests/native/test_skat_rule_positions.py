@@ -1,4 +1,4 @@
-"""Hand-made decisions, each showing a rule of thumb that the rule player keeps."""
+"""Hand-made decisions, each for one rule of thumb of the rule player."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_card_play(rule: str, text: str) -> None:
 
 
 def dealt(hand: str, seat: int) -> Deal:
-    """The given hand at a seat, the other cards in ascending order."""
+    """Return the given hand at a seat, the other cards in ascending order."""
     ten = [parse_card(name) for name in hand.split()]
     rest = [c for c in range(32) if c not in ten]
     order = rest[: 10 * seat] + ten + rest[10 * seat :]

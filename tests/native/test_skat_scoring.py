@@ -1,4 +1,4 @@
-"""Values and scores; the cases are real games of the International Skat Server where named."""
+"""Values and scores; some cases are real games of the International Skat Server."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Skat solver: stored values, node counts, and the call. Its proofs are in another file."""
+"""The Skat solver: stored values, node counts, and arguments. Its proofs are in another file."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Proofs of the Skat solver: plain minimax on endings, techniques switched, theorems."""
+"""Proofs of the Skat solver: plain minimax on endings, switched techniques, theorems."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -118,7 +118,7 @@ def test_larger_endings(contracts: range, cards: int, worlds: int) -> None:
 
 # --- Techniques ---
 
-# What a search without most techniques may spend on a position; beyond it goes uncompared.
+# Nodes of a search without most techniques; longer searches are not compared.
 NODES = 60_000
 SETS = {
     "all off": 0,
@@ -133,7 +133,10 @@ SETS = {
 @pytest.mark.extended
 @pytest.mark.parametrize("name", SETS)
 def test_techniques_change_no_value(name: str) -> None:
-    """Turn off each technique, all others, or all: 6 to 10 cards, within the node budget."""
+    """Values stay equal without one technique, without all others, and without all.
+
+    Positions have 6 to 10 cards, within the node budget.
+    """
     rng = np.random.default_rng(sum(map(ord, name)))
     compared = np.zeros(11, int)
     for i in range(45):
@@ -164,7 +167,7 @@ def test_random_sets_of_techniques_change_no_move_value() -> None:
 
 
 def test_equivalent_cards_across_a_card_on_the_table() -> None:
-    """Stored proofs with seven cards each once omitted ranks on which an equal card depends."""
+    """Stored proofs with seven cards once omitted ranks on which an equal card depends."""
     position = Position((0x80C18101, 0x48303010, 0x20A0C0C), NULL, 0, 2, [])
     expected = studies.minimax(position.worlds, *position.setting, "moves")[0]
     assert expected[19] == 1

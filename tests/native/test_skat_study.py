@@ -14,7 +14,7 @@ from vorhand.tests.sizes import sizes
 TRUMP_GAMES = range(5)
 
 
-# --- A slow proof, with what it rests on ---
+# --- A slow proof with its premises ---
 
 
 # --- The searches ---
@@ -35,7 +35,7 @@ def test_every_search_finds_the_value(oracle: int, table: str, count: int) -> No
 
 @pytest.mark.extended
 def test_what_is_known_and_what_is_kept_save_nodes() -> None:
-    """Node counts of the first 40 random suit deals; with neither, they are the solver's."""
+    """Oracle and tables save nodes in 40 random suit deals; the plain count is the solver's."""
     deals = load_deals(DEALS / "random-suit.deals")[:40]
     worlds = np.concatenate([deal.worlds for deal in deals])
     contract, soloist, leader = (

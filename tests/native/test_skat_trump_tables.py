@@ -1,4 +1,4 @@
-"""Look-up tables of trump games, held against enumeration, minimax and the solver."""
+"""Look-up tables of trump games, against enumeration, minimax and the solver."""
 
 import hashlib
 import itertools
@@ -66,7 +66,7 @@ def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_
     assert found == {(*(*split[1:], 0)[:4], split[0]) for split in expected}
 
 
-# --- What they are worth ---
+# --- Their values ---
 
 
 @pytest.mark.parametrize("cards", range(1, 9))
@@ -124,7 +124,7 @@ def test_tables_are_of_one_kind_each(tables: list[studies.TrumpTables]) -> None:
         studies.solve(*arguments, tables=[None])  # type: ignore[list-item]
 
 
-# --- How they are made and kept ---
+# --- Making and storing them ---
 
 
 def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
     for part in parts:
         with np.load(part) as rows:
             keys = rows["keys"]
-        np.savez(part, keys=keys, functions=np.zeros(len(keys), np.uint16))  # all left open
+        np.savez(part, keys=keys, functions=np.zeros(len(keys), np.uint16))  # all undecided
     trainings.train(training, settings, 1, tmp_path / "one")
     assert len((tmp_path / "one" / "grand.tables").read_bytes()) < len(made[0])
     with pytest.raises(TrainingError, match="trump_cards=6: expected 2 to 5"):
@@ -173,7 +173,7 @@ def lengths_of(sizes: Counter[int]) -> list[int]:
 def test_within_a_budget_the_most_met_splits_are_held(
     folder: Path, kind: str, tmp_path: Path
 ) -> None:
-    """A smaller file keeps only some splits, and no value changes."""
+    """A smaller file keeps the most frequent splits, and no value changes."""
     training = trainings.training("tables")
     shutil.copytree(folder / "work", tmp_path / "work")
     settings = trainings.settings_for(training, "small", {"games": kind, "megabytes": "1"})
@@ -231,7 +231,7 @@ def test_the_splits_met_are_those_of_the_last_tricks() -> None:
 
 
 def test_splits_count_what_is_left() -> None:
-    """Count six cards in clubs and in grand."""
+    """Splits count the remaining cards: six in clubs and six in grand."""
     cards = parse_cards("C7 CJ S8 SA H9 DJ")
     left = [card for card in range(32) if cards >> card & 1]
     clubs, grand = SUIT_GAME, GRAND

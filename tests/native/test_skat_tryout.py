@@ -1,4 +1,4 @@
-"""Discards and declarations tried out, against the same games played one by one."""
+"""Trial of discards and declarations, against the same games played one by one."""
 
 import itertools
 import random
@@ -65,7 +65,7 @@ def slow_tryout(
         for _ in range(WORLDS << number):
             rest = list(hidden)
             tens.append(card_set(rest.pop(below(len(rest), drawn)) for _ in range(10)))
-            next(drawn)  # for players who draw
+            next(drawn)  # for players that use random numbers
         if not number:
             done += [(1, estimate(*after(one, tens, twelve, bid, seat))) for one in told]
         tried = [after(one, tens, twelve, bid, seat) for one in left]
@@ -92,7 +92,7 @@ def estimate(way: Way, total: float, won: int, worlds: int) -> Way:
 
 
 def pay(way: Way, twelve: int, bid: int, seat: int, ten: int) -> float:
-    """The soloist's score less the mean of the two others'."""
+    """Return the soloist's score less the mean of the two others'."""
     contract, level, _, _, away, _, _ = way
     deal = np.zeros(1, DEAL)
     hands = [0, 0, 0, away]
@@ -112,7 +112,7 @@ def pay(way: Way, twelve: int, bid: int, seat: int, ten: int) -> float:
 
 
 def hands(n: int) -> Iterator[tuple[int, int, int]]:
-    """Twelve cards, a bid and a seat."""
+    """Yield twelve cards, a bid and a seat, n times."""
     rng = random.Random(12)
     for _ in range(n):
         yield card_set(rng.sample(range(32), 12)), rng.choice([18, 24, 40]), rng.randrange(3)

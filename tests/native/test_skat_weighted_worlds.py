@@ -1,4 +1,4 @@
-"""Weighed worlds against an enumeration of all worlds in exact fractions."""
+"""Weighted worlds against an enumeration of all worlds in exact fractions."""
 
 import functools
 import hashlib
@@ -60,7 +60,7 @@ class Case:
         )  # fmt: skip
 
     def layouts(self) -> list[list[int]]:
-        """Each world as the place of each hidden card."""
+        """Return each world as the place of each hidden card."""
         layouts: list[list[int]] = [[]]
         for i, card in enumerate(self.hidden):
             left = len(self.hidden) - i
@@ -86,7 +86,7 @@ class Case:
         return tuple(masks)
 
     def products(self, weights: Weights) -> dict[World, Fraction]:
-        """Each world of weight above 0 with the exact product of its weights."""
+        """Return each world of weight above 0 with the exact product of its weights."""
         exact = [[Fraction(float(weight)) for weight in row] for row in weights]
         products = {
             self.world(layout): math.prod(
@@ -240,7 +240,7 @@ def test_distinct_worlds_are_unbiased() -> None:
                 squares[world] += weight**2
         for world, share in expected.items():
             variance = squares[world] / runs - (sums[world] / runs) ** 2
-            if variance < 1e-20:  # a heavy world is always there, by its own probability
+            if variance < 1e-20:  # a heavy world is always drawn, with its own probability
                 assert sums[world] / runs == pytest.approx(share, rel=1e-9, abs=1e-4)
             elif share > 1e-3:
                 deviations.append((sums[world] / runs - share) / math.sqrt(variance / runs))
@@ -260,7 +260,7 @@ def test_distinct_worlds_become_full_enumeration() -> None:
             sample, stands_for = weighted.distinct(n, seed=3)
             assert stands_for == pytest.approx([expected[w] for w in rows(sample)], abs=2e-9)
             assert sum(expected[w] for w in set(rows(sample))) > 1 - 2e-9
-    assert set(rows(sample)) == set(products)  # all, however little they weigh
+    assert set(rows(sample)) == set(products)  # all worlds, also of the smallest weight
 
 
 def test_heavy_worlds_stand_for_themselves() -> None:
@@ -312,7 +312,7 @@ def test_rows_depend_on_seed_and_place_alone() -> None:
 
 
 def test_same_bits_in_every_build() -> None:
-    """Stored: whatever the processor, the same worlds."""
+    """Stored: every processor gives the same worlds."""
     deal = next(d for d in random_deals(17, 60) if d.phase is Phase.BIDDING)
     digest = hashlib.sha256()
     for seed, power in itertools.product(range(3), (1, 5)):

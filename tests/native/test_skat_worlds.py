@@ -1,4 +1,4 @@
-"""Consistent worlds against an exhaustive list made by the slow reference."""
+"""Consistent worlds against an exhaustive list of the slow reference."""
 
 import functools
 import itertools
@@ -22,7 +22,7 @@ World = tuple[int, ...]
 
 
 def random_deals(seed: int, n: int) -> list[Deal]:
-    """Every decision point of n random deals."""
+    """Return every decision point of n random deals."""
     rng = random.Random(seed)
     points = []
     for _ in range(n):
@@ -53,7 +53,7 @@ def known_places(deal: Deal, player: int) -> dict[int, int]:
 
 
 def reference_worlds(deal: Deal, player: int) -> set[World]:
-    """Every layout of the unseen cards in which all that was played was legal."""
+    """Return every layout of the unseen cards in which all that was played was legal."""
     known = known_places(deal, player)
     truth = true_world(deal)
     places = [place for place in range(4) if place not in known]
@@ -76,7 +76,7 @@ def reference_worlds(deal: Deal, player: int) -> set[World]:
 def declared_deal(
     rng: random.Random, soloist: int, contract: int, level: int, *, hand: bool
 ) -> Deal:
-    """A random deal up to its first card, played by the given seat."""
+    """Return a random deal up to its first card, played by the given seat."""
     deal = Deal()
     deal.apply_all(bytes(rng.sample(range(32), 32)))
     bids = [[skat.PASS] * 2 + [BID_18], [BID_18] + [skat.PASS] * 2, [skat.PASS, BID_18, skat.PASS]]
@@ -256,7 +256,7 @@ def test_resampled_deals_replay_and_look_the_same() -> None:
         for player in range(3):
             other = skat.resample(deal, player, seed=i)
             replayed = Deal()
-            replayed.apply_all(other.history)  # raises where an action is illegal
+            replayed.apply_all(other.history)  # raises an error if an action is illegal
             assert replayed == other
             assert true_world(replayed) == true_world(other)
             assert public_moves(other) == public_moves(deal)

@@ -1,4 +1,4 @@
-"""The studies are a module of their own, which an installation for playing lacks."""
+"""The studies are a separate module, which an installation for playing lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trick-taking engine against plain lists and minimax, and its worlds against enumeration."""
+"""The engine of trick-taking games against plain lists and minimax; worlds against enumeration."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SIGNATURE = 193_156
 
 
 def random_game(rng: random.Random, cards: int, seats: int = 0) -> Game:
-    """A game with a pack of its own: suits of unlike length, some or all cards without points."""
+    """Return a game with its own pack: suits of unlike length, some or all cards without points."""
     seats = seats or rng.choice((2, 3, 4, 4, 5))
     pack = rng.sample(range(64), min(64, seats * cards + rng.randrange(12)))
     num_suits = rng.randrange(1, 6)
@@ -103,12 +103,12 @@ def random_payoffs(
 
 
 def mask(cards: list[int]) -> int:
-    """A set of cards."""
+    """Return a set of cards."""
     return sum(1 << card for card in cards)
 
 
 def dealt(game: Game, cards: int, rng: random.Random) -> Table:
-    """Random hands, and a random leader."""
+    """Return random hands, and a random leader."""
     pack = [card for suit in game.suits for card in suit]
     drawn = rng.sample(pack, game.seats * cards)
     hands = [sorted(drawn[k * cards : (k + 1) * cards]) for k in range(game.seats)]
@@ -117,7 +117,7 @@ def dealt(game: Game, cards: int, rng: random.Random) -> Table:
 
 @pytest.mark.parametrize("seed", few(1, range(4)))
 def test_play_and_open_hand_values(seed: int) -> None:
-    """Legal cards all along, and the value of each in the last cards."""
+    """Compare legal cards throughout, and the value of each of the last cards."""
     rng = random.Random(seed)
     compared = 0
     for _ in range(120):
@@ -191,7 +191,10 @@ def test_bounds_from_single_suits_save_nodes() -> None:
 
 
 def triple(table: Table, ours: bool, depth: int) -> tuple[float, float, float]:
-    """Error-allowing minimax by its definition (`agents/generic/evaluators/error_allowing.py`)."""
+    """Return the triple of error-allowing minimax by its definition.
+
+    See `agents/generic/evaluators/error_allowing.py`.
+    """
     sign = 1 if ours else -1
     if depth == 0 or not any(table.hands):
         return sign * table.value(), 0.0, 0.0
@@ -206,7 +209,7 @@ def triple(table: Table, ours: bool, depth: int) -> tuple[float, float, float]:
 
 
 def test_errors_allowed_and_playouts() -> None:
-    """Triples as defined; playouts end somewhere between the best and the worst for the side."""
+    """Triples follow the definition; playouts end between the best and the worst for the side."""
     rng = random.Random(11)
     for _ in range(70):
         game = random_game_of_seats(rng, 2)
@@ -225,7 +228,7 @@ def test_errors_allowed_and_playouts() -> None:
 
 
 def test_ends_are_those_of_the_rules_of_thumb_card_by_card() -> None:
-    """Return each seat's points, for several deals at once and from the middle of a deal."""
+    """Points of each seat agree, for several deals at once and from the middle of a deal."""
     rng = random.Random(13)
     for _ in range(70):
         game = random_game(rng, 3)
@@ -251,7 +254,7 @@ def test_ends_are_those_of_the_rules_of_thumb_card_by_card() -> None:
 
 
 def played_by_thumb(play: Play, table: Table, wanted: list[int]) -> list[int]:
-    """The points of each seat when `Play.thumb` plays every card."""
+    """Return the points of each seat when `Play.thumb` plays every card."""
     play, table = play.copy(), replace(table, player=play.player)
     while not play.is_over:
         card = play.thumb(wanted)
@@ -261,7 +264,7 @@ def played_by_thumb(play: Play, table: Table, wanted: list[int]) -> list[int]:
 
 
 def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
-    """With two sides in one world, the card visited most has the value of minimax."""
+    """With two sides in one world, the most visited card has the value of minimax."""
     rng = random.Random(19)
     compared = unlike = 0
     for _ in range(80):
@@ -321,7 +324,7 @@ def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
 
 
 def test_a_tree_draws_worlds_by_their_weights() -> None:
-    """The last trick leaves no choice: the mean is that of the draws, within a few errors."""
+    """The last trick leaves no choice, so the mean is that of the drawn worlds."""
     rng = random.Random(23)
     unlike = 0
     for _ in range(120):
@@ -353,7 +356,7 @@ def test_a_tree_draws_worlds_by_their_weights() -> None:
 
 
 def for_themselves(table: Table, worths: list[list[float]]) -> tuple[float, ...]:
-    """Max^n by its definition; of cards worth the same to the player the first in the pack."""
+    """Return max^n by its definition; of equal cards the first in the pack."""
     if not any(table.hands):
         game = table.game
         number = sum((table.tricks[seat] > 0) << i for i, seat in enumerate(game.watched))
@@ -372,7 +375,7 @@ def for_themselves(table: Table, worths: list[list[float]]) -> tuple[float, ...]
 
 
 def test_everyone_for_themselves() -> None:
-    """Compared with max^n over lists, from the beginning and from the middle of a trick."""
+    """Values equal max^n over lists, at the start and in the middle of a trick."""
     rng = random.Random(17)
     unlike_paranoid = 0
     for _ in range(80):
@@ -433,7 +436,7 @@ def test_values_are_those_of_each_world_whatever_came_before(count: int) -> None
 
 
 def test_what_a_play_shows_is_what_no_hand_could_have_played() -> None:
-    """Compare the excluded cards with all hands that could have played the same cards legally."""
+    """A play excludes exactly the cards with which no hand could have played it."""
     rng = random.Random(5)
     for _ in range(60):
         game = random_game(rng, 3)
@@ -488,7 +491,7 @@ def test_layouts_are_all_there_are_and_each_once() -> None:
 
 
 def ways(hidden: list[int], possible: list[int], room: list[int]) -> int:
-    """Count the ways to lay the cards, placed one by one, in Python's integers."""
+    """Count the ways to deal the cards, one by one, in Python's integers."""
     after = Counter({tuple(room): 1})
     for card in hidden:
         before, after = after, Counter()
@@ -531,7 +534,7 @@ def test_worlds_beyond_64_bits_are_drawn_evenly() -> None:
 
 
 def test_worlds_are_drawn_by_the_weights_of_their_cards() -> None:
-    """Totals, and the share of each world among the draws, against an enumeration."""
+    """Totals, and the share of each world among the draws, equal an enumeration."""
     rng, unlike = random.Random(9), 0
     for seed in range(25):
         places = rng.randrange(1, 4)
@@ -655,6 +658,9 @@ def game_of_low_payoffs(rng: random.Random) -> Game:
 
 @pytest.mark.parametrize("seed", few(1, [39, 63, 139]))
 def test_payoffs_far_below_zero_are_told_apart(seed: int) -> None:
-    """With each seed, a table that confused the seats with tricks gave a wrong value."""
+    """Large negative payoffs of seats and tricks are not confused.
+
+    With each seed, a faulty table once gave a wrong value.
+    """
     rng = random.Random(seed)
     assert values_compared(game_of_low_payoffs(rng), 4, 12, rng) > 0

@@ -1,4 +1,4 @@
-"""The fitted numbers: the files, their manifest, and what is compiled in."""
+"""The fitted numbers: files, manifest, and what is compiled in."""
 
 import hashlib
 import json

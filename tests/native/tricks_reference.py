@@ -1,4 +1,4 @@
-"""Trick-taking games as slowly and plainly as can be: lists of cards, no masks, plain minimax."""
+"""Trick-taking games as a slow, plain reference: lists of cards, no masks, plain minimax."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Game:
     otherwise: int = 0
 
     def terms(self) -> Terms:
-        """The same for the core."""
+        """Return the same for the core."""
         must_trump, must_overtrump, but_partner = KINDS[self.kind]
         return Terms(
             seats=self.seats,
@@ -67,7 +67,7 @@ class Game:
         )
 
     def suit(self, card: int) -> int:
-        """The number of its suit."""
+        """Return the number of its suit."""
         return next(k for k, suit in enumerate(self.suits) if card in suit)
 
     def winner(self, trick: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -88,7 +88,7 @@ class Game:
         trick: Sequence[tuple[int, int]],
         avoided: frozenset[int] = frozenset(),
     ) -> list[int]:
-        """The cards that may be played to a trick; some are led or discarded only if need be."""
+        """Return the cards that may be played to a trick."""
         free = [card for card in hand if card not in avoided] or list(hand)
         if not trick:
             return free
@@ -130,11 +130,11 @@ class Table:
         return self.game.barred if len(self.played) < self.game.seats else frozenset()
 
     def legal(self) -> list[int]:
-        """The cards that the player to act may play."""
+        """Return the cards that the player to act may play."""
         return self.game.legal(self.hands[self.player], self.player, self.trick, self.avoided)
 
     def after(self, card: int) -> Table:
-        """The deal after a card."""
+        """Return the deal after a card."""
         game = self.game
         hands = [[c for c in hand if c != card] for hand in self.hands]
         trick = [*self.trick, (self.player, card)]
@@ -175,7 +175,7 @@ class Table:
         return game.worths[self.points] if game.worths else self.points
 
     def value(self) -> int:
-        """The points of the side in the end, or what they are worth, by plain minimax."""
+        """Return the points of the side in the end, or what they are worth, by plain minimax."""
         if not any(self.hands):
             return self.end()
         values = [self.after(card).value() for card in self.legal()]

@@ -18,7 +18,7 @@ CARDS = [f"{suit}{rank}" for suit in "ab" for rank in "JQK"]
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a process that finds the package installed."""
+    """Return the environment of a process that finds the package installed."""
     built, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
     for path in SOURCE.rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -60,7 +60,7 @@ def test_it_is_played_in_matches(installed: dict[str, str], tmp_path: Path) -> N
 
 
 def test_people_play_it(installed: dict[str, str]) -> None:
-    """Whatever card is tried: those that are not held are refused, and asked for again."""
+    """Every card is tried; those that are not held are refused."""
     words = ("play", "--game", GAME, "--agents", "highest", "--deals", "1", "--seed", "1")
     shown = vorhand(installed, *words, typed="\n".join(CARDS * 4))
     assert "after 1 deal" in shown

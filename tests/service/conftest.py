@@ -32,12 +32,12 @@ Entered = TypeVar("Entered")
 Served = tuple[Server, Client]
 
 _USER = "vorhand"  # of the database
-_ACCOUNT = "postgres"  # runs them if the tests run as root, which PostgreSQL refuses
+_ACCOUNT = "postgres"  # its user if the tests run as root, which PostgreSQL refuses
 
 
 @pytest.fixture(scope="module", autouse=True)
 def runner() -> Iterator[asyncio.Runner]:
-    """The event loop of a module's tests."""
+    """Yield the event loop of a module's tests."""
     with asyncio.Runner() as found:
         yield found
 
@@ -102,43 +102,43 @@ def _served(
 
 @pytest.fixture
 def server(_served: Served) -> Server:
-    """The table server of a test."""
+    """Return the table server of a test."""
     return _served[0]
 
 
 @pytest.fixture
 def client(_served: Served) -> Client:
-    """A client of the server that may create tables."""
+    """Return a client of the server that may create tables."""
     return _served[1]
 
 
 @pytest.fixture
 def stranger(runner: asyncio.Runner, client: Client) -> Iterator[Stranger]:
-    """The same for a client that knows only the wire contract and has its own connection."""
+    """Yield a client that knows only the wire contract and has its own connection."""
     with entered(runner, lambda: Stranger(client.address, client.token)) as found:
         yield found
 
 
 @pytest.fixture
 def operator(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Stranger]:
-    """The operator of a server of the test's own, with the accounts of `administered`."""
+    """Yield the operator of a server of the test's own, with the accounts of `administered`."""
     with entered(runner, lambda: administered(tmp_path)) as found:
         yield found
 
 
 @pytest.fixture
 def somebody(runner: asyncio.Runner, operator: Stranger) -> Iterator[Stranger]:
-    """Somebody without a token at the operator's server."""
+    """Yield a client without a token at the operator's server."""
     with entered(runner, lambda: beside(operator)) as found:
         yield found
 
 
 class Postgres:
-    """A PostgreSQL server of our own, reached by a socket in its folder and listening nowhere else.
+    """A PostgreSQL server, reached only by a socket in its folder.
 
     Args:
-      programs: where its programs are.
-      folder: an empty one.
+        programs: folder of its programs.
+        folder: an empty one.
     """
 
     def __init__(self, programs: Path, folder: Path) -> None:
@@ -156,7 +156,7 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        """Start it; return once it answers."""
+        """Start the server; return once it answers."""
         where = ["-D", str(self.folder / "data"), "-k", str(self.folder)]
         serve = [str(self._programs / "postgres"), *where, "-c", "listen_addresses="]
         with (self.folder / "log").open("ab") as log:
@@ -172,18 +172,18 @@ class Postgres:
         wait_until(answers)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: SIGINT ends connections first, SIGQUIT is as a crash that it recovers from."""
+        """Stop the server: SIGINT ends connections first; SIGQUIT is a crash."""
         self._server.send_signal(how)
         self._server.wait(timeout=HANGING_S)
 
     def connected(self) -> psycopg.Connection[Any]:
-        """A connection to the database that is always there."""
+        """Return a connection to the database that is always there."""
         return psycopg.connect(
             host=str(self.folder), user=_USER, dbname="postgres", autocommit=True
         )
 
     def new_journal(self) -> str:
-        """The URL of a new, empty database."""
+        """Return the URL of a new, empty database."""
         name = f"t{uuid.uuid4().hex}"
         with self.connected() as connection:
             connection.execute(f'CREATE DATABASE "{name}"')
@@ -192,7 +192,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server; the test is skipped where there is none."""
+    """Yield a PostgreSQL server; the test is skipped where there is none."""
     programs = _programs()
     if programs is None:
         if "CI" in os.environ:
@@ -214,20 +214,20 @@ def _shared_postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgresql(_shared_postgres: Postgres) -> Path:
-    """The folder with the socket of the PostgreSQL server that tests share."""
+    """Return the folder with the socket of the PostgreSQL server that tests share."""
     return _shared_postgres.folder
 
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server for the tests of a module, which stop it and start it again."""
+    """Yield a PostgreSQL server for the tests of a module, which stop it and start it again."""
     with postgres() as server:
         yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty journal, of each kind in turn."""
+    """Return the URL of an empty journal, of each kind in turn."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.db'}"
     shared: Postgres = request.getfixturevalue("_shared_postgres")

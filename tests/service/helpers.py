@@ -1,4 +1,4 @@
-"""Servers for tests: in this process, or as a process of its own that can be killed."""
+"""Servers for tests: in this process, or as a process that can be killed."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 Result = TypeVar("Result")
 OPERATOR, OWNER = new_token("api"), new_token("api")
 
-# Tracebacks in plain text: to draw one with its variables takes a large part of a second.
+# Plain tracebacks, since rendering one with its variables takes most of a second.
 _PLAIN = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
 structlog.configure(
     processors=[structlog.processors.add_log_level, _PLAIN],
@@ -42,7 +42,7 @@ structlog.configure(
 async def serving(
     folder: Path, settings: Settings | None = None, **options: Any
 ) -> AsyncIterator[tuple[Server, Client]]:
-    """A server in this process (options as of `Server`), and a client that may make tables."""
+    """Yield a server in this process (options as of `Server`) and a client that may make tables."""
     url = f"sqlite:///{folder / 'tables.db'}"
     journal = Journal(url)
     if hash_of(OWNER) not in journal.tokens():
@@ -60,7 +60,7 @@ async def serving(
 
 @contextlib.asynccontextmanager
 async def administered(folder: Path, **options: Any) -> AsyncIterator[Stranger]:
-    """The operator of such a server."""
+    """Yield the operator of such a server."""
     async with (
         serving(folder, **options) as (_, client),
         Stranger(client.address, OPERATOR) as operator,
@@ -71,7 +71,7 @@ async def administered(folder: Path, **options: Any) -> AsyncIterator[Stranger]:
 async def until_table(
     look: Callable[[str], Awaitable[Any]], table_id: str, holds: Callable[[Any], bool]
 ) -> None:
-    """Wait until the description of a table, which `look` returns, is as wanted."""
+    """Wait until the description of a table, which `look` returns, is as expected."""
 
     async def looked() -> bool:
         return holds(await look(table_id))
@@ -87,7 +87,7 @@ async def until_ended(look: Callable[[str], Awaitable[Any]], table_id: str) -> N
 async def play_until(
     client: Client, place: Place, enough: Callable[[play_pb2.Event], bool]
 ) -> None:
-    """Take the first legal action from a seat, each turn, until an event is enough."""
+    """Play the first legal action at each turn of a seat until an event suffices."""
     async with client.sit(place) as stream:
         async for event in stream:
             if enough(event):
@@ -134,7 +134,7 @@ def with_server(
 
 @contextlib.contextmanager
 def timed(pieces: list[float]) -> Iterator[None]:
-    """Note the processor time of each piece of work of the event loop."""
+    """Record the processor time of each piece of work of the event loop."""
     run = asyncio.Handle._run
 
     def noted(handle: asyncio.Handle) -> None:
@@ -149,7 +149,7 @@ def timed(pieces: list[float]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def refused(code: grpc.StatusCode, text: str | None = None) -> Iterator[pytest.ExceptionInfo[Any]]:
-    """Expect that what is asked for is refused, with this status and text."""
+    """Expect that a request is refused with this status and text."""
     with pytest.raises((RemoteError, ServiceError, grpc.RpcError), match=text) as found:
         yield found
     error: Any = found.value
@@ -157,7 +157,7 @@ def refused(code: grpc.StatusCode, text: str | None = None) -> Iterator[pytest.E
 
 
 def told_to_retry(error: Any) -> int:
-    """The seconds after which a refused request is to be tried again."""
+    """Return the seconds after which a refused request is to be tried again."""
     retry = error_details_pb2.RetryInfo()
     assert any(detail.Unpack(retry) for detail in rpc_status.from_call(error).details)
     return int(retry.retry_delay.seconds)
@@ -167,9 +167,9 @@ class Process:
     """`vorhand serve` as a process, always at the same port and with the same journal.
 
     Args:
-      folder: where its token, its log and, unless another is given, its journal are.
-      options: of the command.
-      journal: URL of a journal elsewhere.
+        folder: where its token, its log and, unless another is given, its journal are.
+        options: of the command.
+        journal: URL of a journal elsewhere.
     """
 
     def __init__(self, folder: Path, *options: str, journal: str = "") -> None:
@@ -219,17 +219,17 @@ class Process:
         self._end(signal.SIGKILL)
 
     def send(self, signal_: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send a signal to the process."""
         assert self._running is not None
         self._running.send_signal(signal_)
 
     def wait(self) -> int:
-        """Wait for its end; return its exit status."""
+        """Wait for the end of the process; return its exit status."""
         assert self._running is not None
         return self._running.wait(timeout=HANGING_S)
 
     def terminate(self) -> int:
-        """Let it drain and end; return its exit status."""
+        """Let the process drain and end; return its exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
@@ -239,7 +239,7 @@ class Process:
 
 @contextlib.contextmanager
 def process(folder: Path, *options: str, journal: str = "") -> Iterator[Process]:
-    """A running server process."""
+    """Yield a running server process."""
     running = Process(folder, *options, journal=journal)
     running.start()
     try:

@@ -23,14 +23,14 @@ CLIENT, SECRET = "vorhand", "between us"
 
 @dataclass
 class Provider:
-    """Signs in whoever `person` is, and asks nothing.
+    """Signs in the given `person` without a question.
 
     Attributes:
-      person: claims about them, `sub` first of all.
-      lies: claims that are put into ID tokens whatever is right; None: left out.
-      key: signs; `keys` are those that are told to the world.
-      algorithm: of the signature.
-      issuer: its address.
+        person: claims about them, `sub` first of all.
+        lies: claims that override those of ID tokens; None: left out.
+        key: signs; `keys` are the published ones.
+        algorithm: of the signature.
+        issuer: its address.
     """
 
     person: dict[str, Any] = field(default_factory=lambda: {"sub": "1"})

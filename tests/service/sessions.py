@@ -1,4 +1,4 @@
-"""Table sessions without a server, whose journal is written when the test says so."""
+"""Table sessions without a server; the test decides when their journal is written."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from vorhand.service.server.worker_pool import WorkerPool
 
 
 class SlowJournal:
-    """A journal that acknowledges nothing until it is told to; it keeps nothing."""
+    """A journal that acknowledges only on request and stores nothing."""
 
     def __init__(self) -> None:
         self.waiting: list[Callable[[JournalError | None], None]] = []
@@ -32,7 +32,7 @@ class SlowJournal:
         *more: object,
         **options: object,
     ) -> None:
-        """Hold the acknowledgement back."""
+        """Delay the acknowledgement."""
         self.waiting.append(done)
 
     def write(self, error: JournalError | None = None) -> None:
@@ -42,7 +42,7 @@ class SlowJournal:
 
 
 class Ends:
-    """The tables that are over, and those that cannot go on, in order."""
+    """The finished tables, and those that cannot go on, in order."""
 
     def __init__(self) -> None:
         self.ended: list[str] = []
@@ -56,7 +56,7 @@ class Ends:
 
 
 class Desk:
-    """A session with its journal, and the notes of its end."""
+    """A session with its journal, and the notifications of its end."""
 
     def __init__(self, table: Table, grants: Mapping[int, Grant], settings: Settings) -> None:
         self.written = SlowJournal()

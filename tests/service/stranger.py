@@ -1,4 +1,4 @@
-"""A client that knows the wire contract alone: it shares no code with the server."""
+"""A client that knows only the wire contract: it shares no code with the server."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Stranger:
         return table
 
     async def join(self, seat: Seat, after: int = 0) -> Any:
-        """The stream of a seat, joined."""
+        """Return the stream of a seat, joined."""
         call = self.players.Play(metadata=bearer(seat[2]))
         join = play_pb2.Join(table_id=seat[0], seat=seat[1], after_sequence=after)
         await call.write(play_pb2.PlayRequest(join=join))
@@ -127,7 +127,7 @@ class Stranger:
         return seen
 
     async def watch(self, table_id: str, **asked: Any) -> play_pb2.Event:
-        """The first thing that an onlooker is told; StopAsyncIteration if there is nothing."""
+        """Return a spectator's first event; raise StopAsyncIteration if there is none."""
         call = self.onlookers.Watch(play_pb2.WatchRequest(table_id=table_id, **asked))
         async for response in call:
             call.cancel()
@@ -136,12 +136,12 @@ class Stranger:
         raise StopAsyncIteration
 
     async def admin(self, rpc: str, **asked: Any) -> Any:
-        """The answer to a call of the operator's service."""
+        """Return the answer to a call of the operator's service."""
         request = getattr(admin_pb2, f"{rpc}Request")(**asked)
         return await getattr(self.operators, rpc)(request, metadata=bearer(self.token))
 
     def calls(self, table_id: str, free: str) -> list[Callable[[], Awaitable[object]]]:
-        """Every rpc, about a table, and about one with free seats."""
+        """Return every rpc, about a table, and about one with free seats."""
         new = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1)
         for _ in range(2):
             new.seats.add(kind=tables_pb2.SEAT_KIND_OPEN)
@@ -178,7 +178,7 @@ class Stranger:
         ]
 
     async def hang_up(self, table_id: str, free: list[str], longest_s: float = 0.02) -> None:
-        """Call something and cancel it after a random moment, once for each free table."""
+        """Call a method and cancel it after a random moment, once for each free table."""
         for spare in free:
             call = asyncio.ensure_future(self._one(table_id, spare))
             await asyncio.sleep(self.chance.random() * longest_s)

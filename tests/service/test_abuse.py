@@ -1,6 +1,6 @@
-"""Requests of all kinds, sensible and not: each gets a status, and no table is harmed.
+"""Requests of all kinds, valid and not: each gets a status, and no table is harmed.
 
-The suite sends some hundreds; ``make nightly REQUESTS=100000`` many.
+The suite sends some hundreds; ``make nightly REQUESTS=100000`` sends many.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ WORDS += ["python_skat(start=cards)", "python_schnapsen(hand_size=2)", "random",
 
 
 def value_of(field: FieldDescriptor, words: list[str], depth: int) -> st.SearchStrategy[Any]:
-    """Any value of a field."""
+    """Return a random value of a field."""
     if field.message_type is not None:
         return message_of(field.message_type, words, depth + 1)
     if field.cpp_type in INTEGERS:
@@ -71,7 +71,7 @@ def value_of(field: FieldDescriptor, words: list[str], depth: int) -> st.SearchS
 
 
 def message_of(kind: Descriptor, words: list[str], depth: int = 0) -> st.SearchStrategy[Message]:
-    """Any message of a kind."""
+    """Return a random message of a kind."""
     fields = [f for f in kind.fields if depth < 4 or f.cpp_type != KIND.CPPTYPE_MESSAGE]
     values = {
         field.name: st.lists(value_of(field, words, depth), max_size=4)
@@ -92,7 +92,7 @@ def message_of(kind: Descriptor, words: list[str], depth: int = 0) -> st.SearchS
 
 
 def requests(files: Sequence[Any], words: list[str]) -> st.SearchStrategy[Request]:
-    """A call of the services of some files, its messages as they are sent, and a token."""
+    """Return a call of the services of some files, its messages as they are sent, and a token."""
 
     def of(method: MethodDescriptor) -> st.SearchStrategy[Any]:
         sensible = message_of(method.input_type, words).map(lambda m: m.SerializeToString())
@@ -102,7 +102,7 @@ def requests(files: Sequence[Any], words: list[str]) -> st.SearchStrategy[Reques
         )
 
     services = [s for file in files for s in file.DESCRIPTOR.services_by_name.values()]
-    # Each strategy is made once: that costs more than to send what it makes.
+    # Each strategy is created once, since that costs more than sending its messages.
     return st.one_of([of(method) for service in services for method in service.methods])
 
 

@@ -1,4 +1,4 @@
-"""Names that people choose: what is refused, and what looks like a name that somebody has."""
+"""Names that people choose: refused ones, and ones that resemble an existing name."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from vorhand.tests.service.stranger import Stranger, bearer, code_of
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
 CODE = grpc.StatusCode
-# Code points by name: a reader of this file could not tell them from others.
+# Code points by name, since readers could not tell them from others.
 CYRILLIC = {"a": "\u0430", "c": "\u0441", "o": "\u043e", "p": "\u0440", "x": "\u0445"}
 OMICRON, FILLER = "\u03bf", "\u3164"
 INVISIBLE = ["\u3164", "\u3164\u3164\u3164", "\u115f\u1160", "\uffa0\uffa0", "anna\u3164"]
@@ -65,7 +65,7 @@ async def test_a_name_that_looks_like_one_that_is_there_is_taken(operator: Stran
 
 
 def test_others_are_no_look_alikes() -> None:
-    """Names of one letter's difference, in pairs, by eye."""
+    """Names that differ by one letter are accepted, in pairs chosen by eye."""
     names = ["anna", "hanna", "Anne", "ana", "anna2", "bob", "Rob", "eva", "Eve", "guest-1a2b3c"]
     for name in names:
         others = LookAlikes()

@@ -79,7 +79,7 @@ async def test_a_person_signs_in_and_out(tmp_path: Path) -> None:
                 accounts_pb2.GetAccountRequest(), metadata=bearer(made.api_token)
             )
             assert account.account == made.account
-            # The same person again: the same account, whatever name is asked for.
+            # The same person gets the same account, whatever name is requested.
             again = await person.sign_in("Berta")
             assert again.account.name == "Anna"
             out = accounts_pb2.SignOutRequest()
@@ -105,7 +105,7 @@ async def test_a_name_has_one_person(tmp_path: Path) -> None:
 
 
 async def test_who_lies_does_not_get_in(tmp_path: Path) -> None:
-    """ID tokens that are not right: whatever of them is wrong, nobody is signed in."""
+    """Nobody is signed in by an invalid ID token, whatever is wrong with it."""
     now = int(time.time())
     other = RSAKey.generate_key(2048, {"kid": "first"})
     unknown = RSAKey.generate_key(2048, {"kid": "other"})
@@ -132,7 +132,7 @@ async def test_who_lies_does_not_get_in(tmp_path: Path) -> None:
             assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED, lie
         provider.lies = {}
         for key, algorithm in (
-            (other, "RS256"),  # says that it is the right one
+            (other, "RS256"),  # claims to be the right one
             (unknown, "RS256"),
             (secret_key(provider), "HS256"),
         ):
@@ -170,7 +170,7 @@ async def test_codes_and_sign_ins_of_others_are_worth_nothing(
                 assert code_ == CODE.UNAUTHENTICATED
         late = await person.begin()
         code = provider.authorize(late.authorization_uri)["code"]
-        monkeypatch.setattr(identities, "_SIGN_IN_S", -1)  # so it was over a second ago
+        monkeypatch.setattr(identities, "_SIGN_IN_S", -1)  # so it expired a second ago
         assert (await code_of(person.finish(late, code)))[0] == CODE.UNAUTHENTICATED
 
 
@@ -265,7 +265,7 @@ def _sign_in(running: Process, provider: Provider, token_file: Path) -> None:
         assert found
         brought = provider.authorize(found[1])
         redirect = urllib.parse.parse_qs(urllib.parse.urlsplit(found[1]).query)["redirect_uri"][0]
-        for state in ("wrong", brought["state"]):  # somebody else knocks first
+        for state in ("wrong", brought["state"]):  # somebody else connects first
             asked = urllib.parse.urlencode({"code": brought["code"], "state": state})
             with urllib.request.urlopen(f"{redirect}?{asked}") as answer:
                 assert b"You can close this page" in answer.read()

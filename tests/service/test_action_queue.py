@@ -9,7 +9,7 @@ from vorhand.service.server.errors import ServiceError, broken, not_now
 
 
 async def test_a_stopped_queue_answers_requests_before_and_after() -> None:
-    """A request must not wait for a table that has been quarantined."""
+    """A request does not wait for a table that has been quarantined."""
     done: list[str] = []
     queue = ActionQueue(lambda error: done.append(f"failed: {error}"))
     queue.busy = True

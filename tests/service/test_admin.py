@@ -1,4 +1,4 @@
-"""The operator's service, and what strangers make of it."""
+"""The operator's service, and its refusals to strangers."""
 
 import asyncio
 import math
@@ -19,7 +19,7 @@ GAME = "python_schnapsen"
 
 
 class Clock:
-    """Stands still until it is put forward; takes the place of the module `time`."""
+    """A clock that moves only on request; replaces the module `time`."""
 
     strftime, gmtime = staticmethod(time.strftime), staticmethod(time.gmtime)
 
@@ -33,7 +33,7 @@ class Clock:
 
 
 def analysis(who: Stranger, token: str) -> Any:
-    """A stream that goes on for long."""
+    """Return a stream that goes on for long."""
     full = analysis_pb2.FullPosition(game="python_skat", actions=list(range(32)))
     request = analysis_pb2.AnalyseRequest(
         full=full, agent="mc_bidder(worlds=20)", rounds=1000, budget_ms=60_000
@@ -263,7 +263,7 @@ async def test_draining_lets_deals_end_and_begins_nothing(tmp_path: Path) -> Non
         assert (await operator.admin("DescribeServer")).tables == 2
         answer = await operator.admin("Drain")
         assert (await code_of(owner.make(GAME, ["open", "open"])))[0] == CODE.UNAVAILABLE
-        await owner.join(alone)  # everybody is there, but it does not begin
+        await owner.join(alone)  # everybody has joined, but it does not begin
         while not any(event.HasField("deal_ended") for event in seen):
             await play_some(stream, seen)
         about = await operator.admin("DescribeServer")

@@ -42,7 +42,7 @@ def address() -> Iterator[str]:
 
 
 def request_at(game: str, **more: Any) -> agent_pb2.DecideRequest:
-    """A request for the first decision of a deal."""
+    """Return a request for the first decision of a deal."""
     state = load_game(game).new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
@@ -51,7 +51,7 @@ def request_at(game: str, **more: Any) -> agent_pb2.DecideRequest:
 
 
 def decide(address: str, *requests: agent_pb2.DecideRequest) -> list[int]:
-    """The decisions of an agent."""
+    """Return the decisions of an agent."""
     with grpc.insecure_channel(address) as channel:
         stub = agent_pb2_grpc.AgentServiceStub(channel)
         return [stub.Decide(request).action for request in requests]
@@ -165,7 +165,7 @@ def test_bad_requests_get_a_sentence(address: str) -> None:
         observation = observation_pb2.Observation(game=game)
         with refused(grpc.StatusCode.INVALID_ARGUMENT, game):
             decide(address, agent_pb2.DecideRequest(observation=observation))
-    with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken"):  # it would be read
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken"):  # it would be loaded
         decide(address, request_to_make("efg_game(filename=/etc/passwd)"))
 
 
@@ -193,7 +193,7 @@ def test_a_large_game_is_refused_without_being_made(
         with refused(grpc.StatusCode.INVALID_ARGUMENT, "too large|memory|expected"):
             decide(address, request_to_make(large))
     assert not made
-    assert tried == [large]  # and remembered
+    assert tried == [large]  # and cached
 
 
 @pytest.mark.extended
@@ -201,7 +201,7 @@ def test_memory_of_a_game_shows_whatever_the_server_has_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(game_trials, "_LIMIT_S", HANGING_S)
-    np.ones(50_000_000)  # 400 MB, at once given back
+    np.ones(50_000_000)  # 400 MB, released at once
     assert 40 < game_trials._tried("python_bcd_tree(depth=15,worlds=32)") < 256
 
 
@@ -245,7 +245,7 @@ def test_who_asks_for_a_game_under_trial_waits_for_it(monkeypatch: pytest.Monkey
 
 
 def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games used longest ago are dropped with their sessions, so memory stays bounded."""
+    """The least recently used games are dropped with their sessions, so memory stays bounded."""
     sizes = {f"kuhn_poker(players={n})": mb for n, mb in ((3, 300), (4, 300), (5, 250), (6, 700))}
     monkeypatch.setattr(game_trials, "_tried", sizes.__getitem__)
     servicer = AgentServicer("first")
@@ -260,8 +260,8 @@ def test_games_that_take_much_together_are_forgotten(monkeypatch: pytest.MonkeyP
     ask(large)
     assert {game for _, game, _ in servicer._sessions} == {first, large}
     (held,) = (session.game for key, session in servicer._sessions.items() if key[1] == first)
-    assert cached_game.cache_info().currsize < 2  # all are forgotten but the large one
-    assert cached_game(first) is held  # not made a second time
+    assert cached_game.cache_info().currsize < 2  # all but the large one are dropped
+    assert cached_game(first) is held  # not created again
     gc.collect()
     assert second not in wire._ALIVE
 
@@ -347,7 +347,7 @@ async def test_an_agent_is_not_asked_about_games_that_it_does_not_play(tmp_path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """The PEM files of an agent and of one who dials it, by name."""
+    """Return the PEM files of an agent and of one who dials it, by name."""
     found = {}
     for name in ("agent", "dialler"):
         made = self_signed(["127.0.0.1"])
@@ -360,7 +360,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 @pytest.fixture
 def safe(files: dict[str, Path]) -> Iterator[str]:
-    """The address of an agent that wants TLS on both sides."""
+    """Yield the address of an agent that wants TLS on both sides."""
     made = read(files["agent_key"], files["agent_certificate"])
     roots = files["dialler_certificate"].read_bytes()
     server = AgentServer("pimc(worlds=3)", credentials=made.credentials(roots))
@@ -376,7 +376,7 @@ def test_the_arena_dials_with_tls(
     assert same_deals("python_schnapsen", good, "pimc(worlds=3)", "rule")
     monkeypatch.setattr(agent_client, "_FIRST_S", 0.5)
     for bad in (
-        f"grpcs://{safe}(roots={files['dialler_certificate']},{own})",  # another's root
+        f"grpcs://{safe}(roots={files['dialler_certificate']},{own})",  # another CA's root
         f"grpcs://{safe}(roots={files['agent_certificate']})",  # no client certificate
         f"grpcs://{safe}({own})",  # signed by no CA of the system
         f"grpc://{safe}",  # plain text
@@ -412,7 +412,7 @@ async def test_plain_text_stays_on_this_machine(client: Client) -> None:
 
 
 async def test_a_table_of_before_dials_nobody_who_is_not_named_any_more(tmp_path: Path) -> None:
-    """The table was created while the address was allowed; the next server does not allow it."""
+    """An address that was allowed only when the table was created is not called."""
     asked: list[agent_pb2.AgentSeat] = []
     agent = AgentServer("first", seated=asked.append)
     seats = ["private", f"grpc://{agent.address}"]

@@ -22,7 +22,7 @@ ENDLESS: Any = {"agent": "pimc(worlds=1000000)", "rounds": 1000, "budget_ms": 60
 
 
 def position(game: str, moves: int) -> tuple[list[int], observation_pb2.Observation]:
-    """A history, and what the player to act knows."""
+    """Return a history, and what the player to act knows."""
     seats = [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)]
     seats *= cached_game(game).num_players()
     table = Table(tables_pb2.CreateTableRequest(game=game, seats=seats, deals=1, seed=4))

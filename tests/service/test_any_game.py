@@ -28,7 +28,7 @@ EVERYTHING = observation_pb2.ObservationOptions(information_state=True, tensor=T
 @pytest.mark.extended
 @pytest.mark.parametrize("game", GAMES)
 async def test_players_are_told_what_the_game_lets_them_know(client: Client, game: str) -> None:
-    """The observations of a deal, held against the states that its record leads to."""
+    """Observations of a deal equal those of the states to which its record leads."""
     loaded = load_game(game)
     seats = ["private"] * loaded.num_players()
     made, places = await client.create_table(game, seats, seed=1)

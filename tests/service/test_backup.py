@@ -1,4 +1,4 @@
-"""A backup is taken while tables are played, and a server goes on with it as the journal was."""
+"""A backup is taken during play, and a server continues from it."""
 
 import asyncio
 import signal
@@ -110,7 +110,7 @@ def test_a_second_server_of_the_same_name_is_refused(tmp_path: Path) -> None:
         second = Process(tmp_path / "second", "--lease", "2", journal=url)
         with pytest.raises(AssertionError, match="serves the tables of this journal, at 127"):
             second.start()
-        first.send(signal.SIGSTOP)  # gives no sign of life: as if its machine were gone
+        first.send(signal.SIGSTOP)  # sends no heartbeat, as if its machine were gone
         second.start()
         first.send(signal.SIGCONT)
         assert first.wait() == 1
@@ -128,7 +128,7 @@ async def test_a_name_is_taken_while_its_process_gives_signs_of_life(
     journal_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = Writer(journal_url, lease_s=0.4), Journal(journal_url, lease_s=0.4)
-    second.check_free()  # one of this number was before: it is ours
+    second.check_free()  # an earlier process had this number, and it is ours
     monkeypatch.setattr("vorhand.service.server.journal.may_be_alive", bool)
     with pytest.raises(NameTakenError, match="'main' serves .* at main:1"):
         await asyncio.to_thread(second.check_free)

@@ -1,4 +1,4 @@
-"""Concurrent changes of tokens and bans, also while they are read again."""
+"""Concurrent changes of tokens and bans, also during reads."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Connections are limited: in all, from one address, and in time where nothing is asked on them."""
+"""Limits of connections: in total, by address, and in time without requests."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 
 
 
 class Raw:
-    """A client that says no more than that it speaks HTTP/2."""
+    """A client that sends only the HTTP/2 preface."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -93,7 +93,7 @@ async def test_a_connection_without_a_call_is_closed(client: Client) -> None:
         raw = await Raw.connected(client.address)
         await raw.closed()
         assert not call.done()  # a stream on which nothing happens is a call
-    assert (await client.table(table_id)).table_id == table_id  # it connects anew
+    assert (await client.table(table_id)).table_id == table_id  # the client reconnects
 
 
 @pytest.mark.server(Settings(connections_per_address=2))
@@ -111,7 +111,7 @@ async def test_an_address_has_its_share_of_connections(client: Client) -> None:
                 async with watching(client.address, table_id):
                     pass
             assert told_to_retry(error.value) == 10
-        await until(admitted)  # the server has seen that the second has gone
+        await until(admitted)  # the server has noticed the end of the second
 
 
 def test_files_are_left_for_the_journal() -> None:

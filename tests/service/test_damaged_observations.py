@@ -1,5 +1,6 @@
 """Observations of Skat from strangers are checked before compiled code receives them.
-Those of Schnapsen: what does not go with the rest is refused.
+
+Inconsistent observations of Schnapsen are refused too.
 """
 
 import collections
@@ -42,7 +43,7 @@ AGENTS = (
 
 
 def turns(text: str, deals: int, seed: int = 0) -> Iterator[tuple[pyspiel.State, pb.Observation]]:
-    """Every turn of some deals, as the player to act sees it."""
+    """Yield every turn of some deals, as the player to act sees it."""
     game = cached_game(text)
     observer = observer_of(game)
     for deal in range(deals):
@@ -63,7 +64,7 @@ def turns(text: str, deals: int, seed: int = 0) -> Iterator[tuple[pyspiel.State,
 
 
 def positions(seed: int, count: int) -> Iterator[str]:
-    """Games that start in the middle of the card play of other deals."""
+    """Yield games that start in the middle of the card play of other deals."""
     rng = random.Random(seed)
     while count:
         for state, _ in turns(PLAIN, 1, rng.getrandbits(30)):
@@ -85,7 +86,7 @@ POOLS = (
 
 @functools.cache
 def games() -> list[tuple[pyspiel.State, pb.Observation]]:
-    """Turns of whole deals, with and without claims and Kontra, and of positions."""
+    """Return turns of whole deals, with and without claims and Kontra, and of positions."""
     texts = [PLAIN] * 20 + [CLAIMS] * 20 + [KONTRA] * 10 + list(positions(1, 20))
     texts += [f"{PLAIN}(start={start})" for start in POOLS]
     return [turn for number, text in enumerate(texts) for turn in turns(text, 1, number)]
@@ -167,7 +168,7 @@ def test_what_does_not_go_with_the_rest_of_a_view_of_schnapsen_is_named(text: st
 
 
 def damage(message: Any, rng: random.Random) -> None:
-    """Change one thing, anywhere in a message."""
+    """Change one field anywhere in a message."""
     fields = message.DESCRIPTOR.fields
     field = rng.choice(fields)
     value = getattr(message, field.name)

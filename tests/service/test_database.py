@@ -1,4 +1,4 @@
-"""A database server that is stopped and started again in the middle of play."""
+"""A database server that is stopped and restarted during play."""
 
 import asyncio
 import signal
@@ -46,7 +46,7 @@ async def test_a_database_that_is_stopped_is_waited_for(
 
 
 async def test_a_database_that_stays_away_is_given_up(own_postgres: Postgres) -> None:
-    """When the waiting time is over, the write fails and is not acknowledged."""
+    """After the waiting time the write fails and is not acknowledged."""
     gone = threading.Event()
     told: list[JournalError | None] = []
 

@@ -1,4 +1,4 @@
-"""The deal goes round, so that every seat is every player of the game equally often."""
+"""The deal rotates, so that every seat is every player of the game equally often."""
 
 import hashlib
 import json
@@ -66,7 +66,7 @@ async def test_the_deal_can_be_fixed(client: Client) -> None:
 
 
 def test_the_same_cards_whoever_begins() -> None:
-    """A table that goes round plays the deals of its seed with other seats in their places."""
+    """A rotating table plays the deals of its seed with the seats rotated."""
     dealt = []
     for dealing in (tables_pb2.DEALING_ROTATES, tables_pb2.DEALING_FIXED):
         setup = tables_pb2.CreateTableRequest(game="python_skat", deals=3, seed=5, dealing=dealing)

@@ -1,4 +1,4 @@
-"""A disk that is full or slow for a while, and a machine that sleeps: nothing told is lost."""
+"""A disk that is full or slow for a while, and a machine that sleeps: no event is lost."""
 
 import asyncio
 import resource
@@ -15,7 +15,7 @@ from vorhand.tests.service.witnesses import playing
 
 
 def url_of(folder: Path) -> str:
-    """The journal of a server whose files are in a folder."""
+    """Return the journal of a server whose files are in a folder."""
     return f"sqlite:///{folder / 'tables.db'}"
 
 
@@ -49,7 +49,7 @@ async def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
             for _ in range(2):
                 await witnesses.more()
                 with sqlite3.connect(tmp_path / "tables.db", isolation_level=None) as other:
-                    other.execute("BEGIN IMMEDIATE")  # whoever writes waits for the end of it
+                    other.execute("BEGIN IMMEDIATE")  # every writer waits for its end
                     await witnesses.rest()
                     told = witnesses.counts
                     await asyncio.sleep(2)

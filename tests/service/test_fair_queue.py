@@ -1,4 +1,4 @@
-"""The order in which many callers are served, judged by what each was given, not by clocks."""
+"""The order in which many callers are served, by their service time, not by clocks."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""One token or address leaves resources for the others, whatever it takes."""
+"""One token or address leaves resources for the others, whatever it requests."""
 
 import asyncio
 from collections import Counter
@@ -24,7 +24,7 @@ OPEN = ("python_schnapsen", ["open", "open"])
 
 
 def token_of(folder: Path, name: str) -> str:
-    """A new API token."""
+    """Return a new API token."""
     token = new_token("api")
     journal = Journal(f"sqlite:///{folder / 'tables.db'}")
     journal.add_token(hash_of(token), name)
@@ -96,11 +96,11 @@ async def test_agents_answer_at_an_even_pace(stranger: Stranger) -> None:
     assert min(paces) >= 0.99 * pace_s  # a delayed answer can only lengthen the interval
 
 
-CALLS = 3000  # at once; more than gRPC's core lets wait by default
+CALLS = 3000  # at once; more than gRPC's core queues by default
 
 
 def retry_s_of(error: grpc.aio.AioRpcError) -> float:
-    """The retry delay of a status in seconds, read from the wire format; -1 if there is none."""
+    """Return the retry delay of a status in seconds, read from the wire format, or -1."""
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin" and isinstance(value, bytes):
             for detail in status_pb2.Status.FromString(value).details:

@@ -11,7 +11,7 @@ from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import until
 
 DEALS = 200
-KEPT = 0.5  # objects of a type for each deal: what comes and goes, as tasks do
+KEPT = 0.5  # objects of a type for each deal: some are temporary, as tasks are
 AGENTS = [("python_skat", ["rule"] * 3), ("python_schnapsen", ["rule"] * 2)]
 
 

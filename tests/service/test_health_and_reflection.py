@@ -33,7 +33,7 @@ def watch(channel: grpc.aio.Channel) -> Any:
 
 
 def reflect(channel: Any) -> Any:
-    """A stream that asks once and stays open."""
+    """Return a stream that asks once and stays open."""
 
     async def asked() -> Any:
         yield LIST
@@ -85,7 +85,7 @@ async def opened_again(opens: Opens, channel: grpc.aio.Channel) -> None:
 
 @contextlib.asynccontextmanager
 async def two_channels(client: Client) -> AsyncIterator[tuple[grpc.aio.Channel, grpc.aio.Channel]]:
-    """With a connection each."""
+    """Yield two channels, each with a connection."""
     async with (
         grpc.aio.insecure_channel(client.address, options=OWN) as one,
         grpc.aio.insecure_channel(client.address, options=OWN) as other,

@@ -94,7 +94,7 @@ def test_errors(tmp_path: Path) -> None:
 
 
 class Writer(Journal):
-    """A journal that writes down how it failed."""
+    """A journal that records how it failed."""
 
     def __init__(self, url: str, server: str = "main", lease_s: float = 240) -> None:
         self.failure: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
@@ -107,7 +107,7 @@ class Writer(Journal):
         self.start(f"{server}:1")
 
     async def write(self, table_id: str, first: int, entries: list[Entry] = ENTRIES[:1]) -> None:
-        """Write, and wait for the acknowledgement; raise how it failed."""
+        """Write and wait for the acknowledgement; raise the journal's failure."""
         on_disk = asyncio.get_running_loop().create_future()
 
         def done(error: JournalError | None) -> None:
@@ -161,7 +161,7 @@ async def test_tables_of_a_server_that_is_gone_are_taken_over(journal_url: str) 
     assert (one.tables(), three.tables()) == ([], [])
     assert {beat.name for beat in two.beats()} == {"two", "three"}
     await two.write("its", 2)
-    with pytest.raises(SupersededError):  # it was only asleep
+    with pytest.raises(SupersededError):  # it was only suspended
         await one.write("its", 2)
     with pytest.raises(SupersededError):
         one.take_over(next(beat for beat in one.beats() if beat.name == "two"))

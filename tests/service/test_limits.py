@@ -143,7 +143,7 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
     players = [EventStream(seat, play_pb2.Join(seat=seat), most=100) for seat in range(2)]
     for player in players:
         session.join(player)
-    assert len(desk.written.waiting) == 1  # the deal; all else waits for its acknowledgement
+    assert len(desk.written.waiting) == 1  # the deal; everything else waits for its acknowledgement
 
     def resign_again_and_again() -> None:
         for _ in range(1000):
@@ -185,7 +185,7 @@ async def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(
         async for event in stream:
             if event.HasField("turn"):
                 slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
-                await slow.read()  # and then nothing for long
+                await slow.read()  # and then no other for long
                 await stream.leave()  # the stand-in needs no time
         await until(lambda: not len(spectators))  # dropped, although it still reads nothing
         await until_ended(client.table, table.table_id)
@@ -199,7 +199,10 @@ async def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(
 async def test_who_reads_nothing_of_a_table_that_is_over_is_let_go(
     server: Server, after: list[play_pb2.Event]
 ) -> None:
-    """The unread message may be the first one or one with events."""
+    """A client that reads nothing is disconnected after the table's end.
+
+    The unread message may be the first one or one with events.
+    """
 
     class NeverRead:
         async def send_initial_metadata(self, metadata: object) -> None:
@@ -254,7 +257,10 @@ async def test_what_was_not_told_cannot_have_been_seen(client: Client, over: boo
 
 @pytest.mark.server(Settings(outbox=150))
 async def test_what_is_long_past_is_told_again_when_the_table_is_over(client: Client) -> None:
-    """During play, a returning client is sent at most half of the buffer's size."""
+    """Old events are sent again only after the table's end.
+
+    During play, a returning client is sent at most half of the buffer's size.
+    """
 
     async def follow(client: Client, place: Place, after: int, deals: int) -> list[int]:
         """Play until so many deals are over; return the sequence numbers."""
@@ -295,7 +301,7 @@ async def test_a_deal_in_which_much_has_happened_keeps_nobody_out(client: Client
     _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"], seed=4)
     await play_until(client, place, lambda event: event.sequence > 13)
     async with client.sit(place) as stream:
-        assert (await anext(aiter(stream))).sequence > 0  # what came before is past
+        assert (await anext(aiter(stream))).sequence > 0  # earlier events are not sent again
     ended = await RemoteBot("rule").sit(client, place)
     assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
@@ -345,7 +351,7 @@ async def test_a_stream_on_which_nothing_happens_is_ended_and_the_seat_kept(
 ) -> None:
     _, (seat,) = await stranger.make(*SKAT, seed=4)
     with refused(grpc.StatusCode.DEADLINE_EXCEEDED):
-        await stranger.players.Play(metadata=bearer(seat[2])).read()  # never says who it is
+        await stranger.players.Play(metadata=bearer(seat[2])).read()  # never sends `join`
     code, text = await end_of(await stranger.join(seat))
     assert (code, "nothing happened" in text) == (grpc.StatusCode.UNAVAILABLE, True)
     ended = await RemoteBot("rule").sit(client, Place(*seat))  # our client joins again

@@ -1,4 +1,4 @@
-"""The lobby: listed tables with who sits there, private ones, invitations."""
+"""The lobby: tables with their players, private tables, invitations."""
 
 import asyncio
 import sqlite3
@@ -49,7 +49,7 @@ async def test_the_lobby_shows_who_sits_where(operator: Stranger) -> None:
         ("", "rule", True),
     ]
     assert [table.table_id for table in await listed(operator)] == [first, second]
-    await operator.take(first, 0, token=bert)  # nothing is open there any more
+    await operator.take(first, 0, token=bert)  # no seat is open there any more
     assert [table.table_id for table in await listed(operator)] == [second]
     for token in (anna, bert):
         (mine,) = await listed(operator, token, mine=True)
@@ -85,7 +85,7 @@ async def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
         assert refused[0] == CODE.NOT_FOUND
         taken = await take(operator, anna, invitation=code.lower().replace("-", " "))
         assert (taken.table.table_id, taken.table.seats[0].name) == (table_id, "anna")
-        # Who sits there gets their seat anew without it, and whoever made it needs none.
+        # A seated player gets the seat again without it, and the table's creator needs none.
         again = await take(operator, anna, table_id=table_id, seat=0)
         assert again.grant.seat_token != taken.grant.seat_token
         assert (await take(owner, OWNER, table_id=table_id)).grant.seat == 1

@@ -1,4 +1,4 @@
-"""The operator's side: reflection, metrics, logs, the end of a server."""
+"""The operator's side: reflection, metrics, logs, and the end of a server."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Ratings: which deals count, that each counts once, and what becomes of them."""
+"""Ratings: which deals count, that each counts once, and how results are stored."""
 
 import asyncio
 import json
@@ -88,7 +88,7 @@ async def test_deals_that_say_nothing_do_not_count(operator: Stranger) -> None:
         (["open", "random"], [anna], {"seed": 1}),  # the creator could know the cards
         (["open", "random"], [anna], {"unrated": True}),
         (["open", "open"], [anna, anna], {}),  # against themselves
-        (["random", "rule"], [], {}),  # agents alone
+        (["random", "rule"], [], {}),  # only agents
     ):
         table_id, _ = await operator.make(GAME, seats, **more)
         taken = [await operator.take(table_id, token=name) for name in names]
@@ -187,7 +187,7 @@ async def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> N
         running.kill()
         running.start()
         async with Stranger(running.address, admin.read_text().strip()) as operator:
-            await operator.admin("Drain")  # nobody plays on
+            await operator.admin("Drain")  # nobody continues
             (table,) = (await operator.admin("ListAllTables")).tables
             deals = table.table.deals_finished
             ratings = await rated(operator, deals)

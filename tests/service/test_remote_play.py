@@ -24,7 +24,7 @@ SEED = 11
 
 
 class AtTheTable(pyspiel.Bot):  # type: ignore[misc]
-    """An agent of the server, here."""
+    """An agent of the server, played locally."""
 
     def __init__(self, spec: str, seed: bytes) -> None:
         pyspiel.Bot.__init__(self)
@@ -64,14 +64,14 @@ def at_home(game: str, seats: list[str], players: list[str], deals: int) -> list
 
 
 def by_player(record: tables_pb2.GetRecordResponse) -> list[float]:
-    """The scores of a deal, from the one who began it."""
+    """Return the scores of a deal, from the one who began it."""
     return [*record.returns[record.first_seat :], *record.returns[: record.first_seat]]
 
 
 async def over_the_wire(
     client: Client, game: str, seats: list[str], players: list[str], deals: int
 ) -> list[tables_pb2.GetRecordResponse]:
-    """The same over the wire: the records."""
+    """Return the same over the wire: the records."""
     table, places = await client.create_table(game, seats, deals=deals, seed=SEED)
     bots = [RemoteBot(spec, 100) for spec in players]
     ends = await asyncio.gather(
@@ -95,7 +95,7 @@ async def over_the_wire(
             ["ismcts(iterations=20)", "iimc(worlds=2)"],
             2,
         ),
-        # An agent of the server that thinks does so in a process of its own.
+        # A searching agent of the server runs in a separate process.
         ("python_skat", ["pimc(worlds=2)", "rule", "private"], ["rule"], 2),
         ("python_schnapsen(match=true)", ["private", "private"], ["rule", "pimc(worlds=3)"], 1),
         (

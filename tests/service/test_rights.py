@@ -1,7 +1,7 @@
 """Rights of the holders of tokens and certificates.
 
-What a seat's token is good for is tried call by call; a call of the contract that no attempt is
-written for fails `test_every_call_is_tried`.
+Every call is tried with a seat's token; a call of the contract without an attempt fails
+`test_every_call_is_tried`.
 """
 
 from collections.abc import Awaitable, Callable
@@ -43,15 +43,14 @@ OURS = [
 
 @dataclass
 class Intruder:
-    """Someone with the token of one seat, and what is there that is not theirs.
+    """Someone with the token of one seat, and what belongs to others.
 
     Attributes:
-      calls: their connection; it carries their token.
-      own: their seat, 0 of 3.
-      beside: the seat of another at their table.
-      elsewhere: a seat of another table,
-      over: and of one that is over.
-      open_table: a table with an open seat that is taken, and a private one.
+        calls: their connection; it carries their token.
+        own: their seat, 0 of 3.
+        beside: the seat of another at their table.
+        elsewhere: a seat of another table, over: and of a finished one.
+        open_table: a table with an open seat that is taken, and a private one.
     """
 
     calls: Stranger
@@ -67,12 +66,12 @@ class Intruder:
 
     @property
     def tables(self) -> list[str]:
-        """Tables at which they might take a seat, or of which they might be the owner."""
+        """Return tables at which they might take a seat, or of which they might be the owner."""
         return [self.own[0], self.open_table]
 
 
 async def events(call: Any) -> list[play_pb2.Event]:
-    """The events of the next message, the first of which tells that the seat is taken."""
+    """Return the events of the next message, the first of which tells that the seat is taken."""
     return list((await call.read()).events)
 
 
@@ -113,7 +112,7 @@ async def try_to_play(intruder: Intruder) -> None:
     for action in range(130):
         act = play_pb2.Act(turn=turn, action=action)
         await call.write(play_pb2.PlayRequest(act=act))
-    await call.write(play_pb2.PlayRequest(agree=play_pb2.Agree()))  # nobody has left
+    await call.write(play_pb2.PlayRequest(agree=play_pb2.Agree()))  # nobody has left it
     await call.write(play_pb2.PlayRequest(decline=play_pb2.Decline()))
     refused = 0
     while refused < 132:
@@ -127,7 +126,7 @@ async def try_to_play(intruder: Intruder) -> None:
 
 
 async def try_to_watch(intruder: Intruder) -> None:
-    """A spectator with a seat's token sees no hands, hidden moves or turns."""
+    """Check that a spectator with a seat's token sees no hands, hidden moves or turns."""
     for mode in play_pb2.WatchMode.values():
         request = play_pb2.WatchRequest(table_id=intruder.own[0], mode=mode)
         call = intruder.calls.onlookers.Watch(request, metadata=intruder.metadata)

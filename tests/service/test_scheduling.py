@@ -1,4 +1,4 @@
-"""The server's time is shared out; told from a clock that only what is done moves on."""
+"""The server's time is shared; the clock moves only with finished work."""
 
 import asyncio
 import ipaddress
@@ -46,7 +46,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
 async def test_one_who_asks_has_their_turn_beside_many(
     clock: Hands, each_s: float, least: float
 ) -> None:
-    """Compare a hundred streams of one token with a single stream of another.
+    """A single stream keeps its turn beside a hundred streams of another token.
 
     The single stream can get one turn between two reads from the network, and always gets it.
     """
@@ -160,7 +160,7 @@ async def test_calls_are_counted_by_token_else_by_address(
                 await counted.admit(caller, look)
             except ServiceError as error:
                 waits.append(error.retry_s or 0.0)
-                assert slept[before:] == [1.0]  # refused, but not at once
+                assert slept[before:] == [1.0]  # refused after a delay
             else:
                 (at_once if len(slept) == before else late)[caller] += 1
     assert min(waits) > 0
@@ -182,7 +182,7 @@ def test_calls_under_way_are_counted_until_they_end() -> None:
 
 
 async def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Further calls are refused at once, because waiting calls use memory."""
+    """Calls beyond the queue's size are refused at once, because waiting calls use memory."""
     monkeypatch.setattr("vorhand.service.server.rate_limits._MOST_WAITING", 10)
     counted = CallLimits(Settings(calls_per_address=0.001, burst_s=1000.0))
     await counted.admit("192.0.2.1", "GetTable")

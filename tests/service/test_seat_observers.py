@@ -24,7 +24,7 @@ async def _sent(client: Client, place: Place) -> list[play_pb2.Event]:
 async def _looking(
     server: Server, client: Client, place: Place
 ) -> asyncio.Task[list[play_pb2.Event]]:
-    """Begin to observe a seat; earlier messages are not shown."""
+    """Start to observe a seat; earlier messages are not shown."""
     looking = asyncio.create_task(_sent(client, place))
     spectators = server.registry.tables[place.table_id].streams.spectators
     await until(lambda: len(spectators))
@@ -140,7 +140,7 @@ async def test_that_a_stand_in_failed_is_not_shown(server: Server, client: Clien
 
 
 async def test_who_takes_the_seat_next_is_not_looked_at(server: Server, client: Client) -> None:
-    """The previous token is invalid, and streams opened with it end."""
+    """The previous token becomes invalid, and streams opened with it end."""
     table, _ = await client.create_table("python_schnapsen", ["open", "open"])
     first = await client.take_seat(table.table_id, 0)
     looking = await _looking(server, client, first)

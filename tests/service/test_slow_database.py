@@ -60,7 +60,7 @@ async def until(what: Callable[[], bool]) -> None:
 
 
 async def under_way(maker: Client, client: Client) -> tuple[list[Player], list[asyncio.Task[None]]]:
-    """Players at two new tables, in the middle of play."""
+    """Return players at two new tables, in the middle of play."""
     players = [player for _ in range(2) for player in await sit_down(maker)]
     playing = [asyncio.create_task(player.play(client)) for player in players]
     await until_moved(players)
@@ -74,7 +74,7 @@ def taken_over(folder: Path) -> bool:
 
 @pytest.mark.extended
 async def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_url: str) -> None:
-    """Each server waits for its disk longer than the other's lease."""
+    """A server that waits for its disk longer than the other's lease keeps its tables."""
     async with (
         pair(tmp_path, journal_url, _LEASE) as (one, two),
         Client(one.address, one.token) as first,
@@ -97,7 +97,10 @@ async def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_u
 async def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
     tmp_path: Path, journal_url: str
 ) -> None:
-    """Acknowledged events stand; those being written stand or not, and the tables go on."""
+    """After a kill during a commit the acknowledged events stand, and the tables go on.
+
+    Events that were being written stand or not.
+    """
     async with pair(tmp_path, journal_url, _LEASE) as (one, two):
         database, both = Database(journal_url), f"ipv4:{one.address},{two.address}"
         async with Client(one.address, one.token) as first, Client(both) as either:

@@ -8,7 +8,7 @@ from vorhand.service.load.soak import Sample, growth
 
 @pytest.mark.nightly
 def test_a_journal_grows_by_its_entries_and_what_is_forgotten_is_used_again() -> None:
-    found = measure("python_schnapsen", 600)  # of fewer, pages that are half empty take a third
+    found = measure("python_schnapsen", 600)  # with fewer, half-empty pages take a third
     assert found.deals == 600
     assert found.actions > 5 * found.deals
     assert 30 < found.per_action < 200  # bytes: an entry is one row

@@ -99,7 +99,7 @@ class Held:
 
 @pytest.fixture
 def held() -> Iterator[Held]:
-    """Hold up the journals of this process."""
+    """Delay the commits of this process."""
     holding = Held()
     sa.event.listen(sa.engine.Engine, "before_cursor_execute", holding.executing)
     sa.event.listen(sa.engine.Engine, "commit", holding.committing)
@@ -130,7 +130,7 @@ async def test_get_table_tells_what_is_on_the_disk_only(
 async def test_a_seat_counts_though_who_took_it_hung_up(stranger: Stranger, held: Held) -> None:
     made, _ = await stranger.make(*OPEN)
     taking = asyncio.create_task(stranger.take(made))
-    await asyncio.to_thread(held.waiting.wait, HANGING_S)  # it is on its way to the disk
+    await asyncio.to_thread(held.waiting.wait, HANGING_S)  # it is being written
     taking.cancel()
     await asyncio.wait({taking})
     await stranger.look(made)  # sent after the cancellation, on the same connection

@@ -1,4 +1,4 @@
-"""Nobody is sent what is not on disk, and an error at a table is answered."""
+"""Nobody is sent an event that is not on disk, and an error at a table is answered."""
 
 import asyncio
 import functools
@@ -24,7 +24,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 
 def desk_of(*kinds: tables_pb2.SeatKind.ValueType) -> Desk:
-    """A table of Schnapsen with these seats, at which nobody is present."""
+    """Return a table of Schnapsen with these seats, at which nobody is present."""
     setup = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1, stand_in="rule")
     for kind in kinds:
         setup.seats.add(kind=kind, agent="rule" if kind == tables_pb2.SEAT_KIND_AGENT else "")
@@ -32,7 +32,7 @@ def desk_of(*kinds: tables_pb2.SeatKind.ValueType) -> Desk:
 
 
 async def events_of(stream: EventStream) -> list[str]:
-    """The kinds of the events that are ready to be sent, at least one."""
+    """Return the kinds of the events that are ready to be sent, at least one."""
     message = await stream.take()
     assert message is not None
     return [event.WhichOneof("event") or "turn" for event in message.events]
@@ -117,7 +117,7 @@ async def test_a_seat_to_which_nobody_comes_is_open_again(monkeypatch: pytest.Mo
 
 
 def agents_alone() -> tables_pb2.CreateTableRequest:
-    """A request for a table that is played at once."""
+    """Return a request for a table that is played at once."""
     request = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1)
     for _ in range(2):
         request.seats.add(kind=tables_pb2.SEAT_KIND_AGENT, agent="rule")

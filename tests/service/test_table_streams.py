@@ -19,7 +19,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 
 class Pair(Desk):
-    """A table of two; both players are there."""
+    """A table of two with both players present."""
 
     def __init__(self, kind: tables_pb2.SeatKind.ValueType = tables_pb2.SEAT_KIND_PRIVATE) -> None:
         setup = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=3, stand_in="rule")
@@ -33,11 +33,11 @@ class Pair(Desk):
         self.write()
 
     def write(self) -> None:
-        """Write all that is on its way to the disk."""
+        """Complete all pending writes."""
         self.written.write()
 
     def player(self, seat: int, after: int = 0) -> EventStream:
-        """A stream of the player who has a seat now."""
+        """Return a stream of the player who has a seat now."""
         join = play_pb2.Join(seat=seat, after_sequence=after)
         return EventStream(seat, join, 1000, token_hash=self.session.grants[seat].token_hash)
 
@@ -171,7 +171,7 @@ async def test_who_comes_back_again_and_again_is_told_to_wait(
 
 @pytest.mark.parametrize("ended", [False, True])
 async def test_what_nobody_reads_is_not_waited_for(ended: bool) -> None:
-    """A stream that ended with an error, or was cancelled, is not waited for."""
+    """The table does not wait for a stream that ended with an error or was cancelled."""
     connection = EventStream(0, play_pb2.Join(), most=10)
     writing = asyncio.create_task(connection.written(asyncio.sleep(60), 60))
     await asyncio.sleep(0)

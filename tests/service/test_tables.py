@@ -143,7 +143,7 @@ async def test_the_agents_of_the_list_can_sit_down(
         agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents
     }
     assert names <= everywhere
-    assert "policy" in everywhere  # it can read a file, but does not have to
+    assert "policy" in everywhere  # it can read a file, but need not
     assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # these see all cards or files
     with refused(grpc.StatusCode.INVALID_ARGUMENT, "nonsense"):
         await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
@@ -176,7 +176,7 @@ async def test_onlookers_see_what_is_public_or_all_of_it_later(
 
 
 async def test_hidden_cards_are_shown_when_the_deal_is_over_only(client: Client) -> None:
-    """Each message to a delayed spectator contains deals up to their ends."""
+    """Each message to a delayed spectator contains only deals up to their ends."""
 
     async def responses(call: Any) -> list[play_pb2.WatchResponse]:
         return [response async for response in call]
@@ -189,7 +189,7 @@ async def test_hidden_cards_are_shown_when_the_deal_is_over_only(client: Client)
     async with client.sit(place) as stream:
         async for event in stream:
             if event.HasField("turn"):
-                # By now others have received the events up to this turn.
+                # By now others have received all events up to this turn.
                 while (await anext(public)).sequence < event.sequence:
                     pass
                 await stream.act(event, event.turn.legal_actions[0].id)

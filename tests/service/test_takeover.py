@@ -21,12 +21,12 @@ from vorhand.tests.service.helpers import Process, process, refused, until_table
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 GAME, DEALS = "python_schnapsen", 8
-LEASE = "6"  # seconds; a server of a busy machine may be silent for some
+LEASE = "6"  # seconds; a server on a busy machine may miss heartbeats for some
 
 
 @asynccontextmanager
 async def pair(folder: Path, url: str, lease: str) -> AsyncIterator[tuple[Process, Process]]:
-    """Two running servers with the same API token."""
+    """Yield two running servers with the same API token."""
     folders = [folder / name for name in ("one", "two")]
     for each in folders:
         each.mkdir()
@@ -40,7 +40,7 @@ async def pair(folder: Path, url: str, lease: str) -> AsyncIterator[tuple[Proces
 
 
 async def sit_down(client: Client) -> list[Player]:
-    """Players of a new table, at random moves."""
+    """Seat players at a new table; they move at random."""
     _, places = await client.create_table(GAME, ["private"] * 2, deals=DEALS)
     return [Player(place, DEALS, random.Random(place.seat)) for place in places]
 
@@ -77,7 +77,7 @@ def check(url: str, players: list[Player]) -> None:
 
 @pytest.mark.extended
 async def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: str) -> None:
-    """One is killed; its players find their tables at the other, and not an action is lost."""
+    """One server is killed; its players continue at the other, and no action is lost."""
     async with pair(tmp_path, journal_url, LEASE) as (one, two):
         both = f"ipv4:{one.address},{two.address}"
         async with (
@@ -140,7 +140,7 @@ async def test_who_asks_the_wrong_server_is_told_which_is_right(
 async def test_open_seats_are_found_and_taken_whichever_server_is_asked(
     tmp_path: Path, journal_url: str
 ) -> None:
-    """This includes tables of a server that is killed meanwhile."""
+    """Open seats are listed and taken at either server, also after a kill."""
     async with (
         pair(tmp_path, journal_url, LEASE) as (one, two),
         Client(one.address, one.token) as first,
@@ -165,7 +165,7 @@ async def test_open_seats_are_found_and_taken_whichever_server_is_asked(
 
 
 async def refusal(client: Client, place: Place) -> Any:
-    """The error with which a stream of a seat ends."""
+    """Return the error with which a stream of a seat ends."""
     call: Any = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
     join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
     await call.write(play_pb2.PlayRequest(join=join))

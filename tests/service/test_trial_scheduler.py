@@ -24,7 +24,7 @@ def try_slowly(game: str, specs: Sequence[str]) -> None:
 
 
 class Line(WorkerPool):
-    """Does nothing but keep what is asked for, until it is told how that ends."""
+    """A runner that only records requests until the test ends them."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -114,7 +114,7 @@ async def test_what_failed_is_not_tried_again_at_once(
     field: str,
     text: str,
 ) -> None:
-    """Nobody may repeat a trial of bad input; a failed trial is closed to its owner only."""
+    """A failed trial is closed to its owner for a while, and to nobody else."""
     line.go.set()
     line.error = error
     misfit = isinstance(error, JobInputError)
@@ -131,7 +131,7 @@ async def test_what_failed_is_not_tried_again_at_once(
     line.error = error
     line.asked.clear()
     for name in ("_MISFIT_S", "_FAILED_S"):
-        monkeypatch.setattr(trial_scheduler, name, 0.0)  # it is tried again at once
+        monkeypatch.setattr(trial_scheduler, name, 0.0)  # it is tried again
     other = "python_schnapsen"
     for _ in range(2):
         with pytest.raises(ServiceError):
@@ -150,5 +150,5 @@ async def test_what_is_known_does_not_grow(
         await tried.check("a", f"chess(a={k})", ())
     await tried.check("a", "chess(a=4)", ())
     assert len(line.asked) == 5
-    await tried.check("a", "chess(a=0)", ())  # forgotten long ago
+    await tried.check("a", "chess(a=0)", ())  # dropped long ago
     assert len(line.asked) == 6

@@ -19,7 +19,7 @@ ENDED = tables_pb2.TABLE_STATE_ENDED
 
 
 class Stopped:
-    """A clock that is put forward by hand."""
+    """A clock that is moved by hand."""
 
     now = 1000.0
 
@@ -36,7 +36,7 @@ async def state_of(client: Client, table: str, *, ended: bool) -> None:
 
 
 async def seated(client: Client, place: Place) -> Any:
-    """A stream of a seat, from which something was heard; and the iterator over it."""
+    """Return a stream of a seat, from which something was heard; and the iterator over it."""
     stream = client.sit(place)
     events = aiter(stream)
     await anext(events)

@@ -1,4 +1,4 @@
-"""Tables at which the others decide whether an agent replaces a player who is not there."""
+"""Tables at which the others decide whether an agent replaces an absent player."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.server(Settings(return_s=0.05))
 
 
 async def two_seats(client: Client, deals: int = 20) -> tuple[str, list[Place]]:
-    """A table of Schnapsen for two players."""
+    """Return a table of Schnapsen for two players."""
     table, places = await client.create_table(
         "python_schnapsen", ["private"] * 2, deals=deals, stand_in="rule", absence_rule=DECIDE
     )
@@ -43,7 +43,7 @@ class Player:
         self._events = aiter(stream)
 
     async def until(self, wanted: Callable[[play_pb2.Event], object]) -> play_pb2.Event:
-        """Play until an event is as wanted; return it."""
+        """Play until an expected event; return it."""
         async for event in self._events:
             if wanted(event):
                 return event
@@ -99,7 +99,7 @@ async def test_a_player_lost_before_the_beginning_is_missed_at_their_turn(client
 
 @pytest.mark.parametrize("leaves", [True, False])
 async def test_a_stand_in_plays_once_the_others_agree(client: Client, leaves: bool) -> None:
-    """The player may return; until the others agree, nobody plays for them."""
+    """Nobody plays for an absent player until the others agree; the player may return."""
     table, (one, two) = await two_seats(client)
     async with client.sit(two) as stream:
         other, moves = Player(stream), list[bool]()
@@ -175,7 +175,7 @@ async def test_the_last_to_leave_ends_the_table(client: Client) -> None:
 
 
 async def test_who_leaves_before_play_begins_frees_the_seat(client: Client) -> None:
-    """The last one ends the table."""
+    """The seat becomes open; when the last player leaves, the table ends."""
     made, _ = await client.create_table("python_schnapsen", ["open"] * 2, absence_rule=DECIDE)
     places = [await client.take_seat(made.table_id, seat) for seat in range(2)]
     for place in places:
@@ -244,7 +244,7 @@ def plainly(seats: int, history: list[tuple[int, int]]) -> tuple[set[int], set[i
 
 @pytest.mark.parametrize("stands_in", [False, True])
 def test_deals_in_which_a_stand_in_played_are_not_rated(stands_in: bool) -> None:
-    """All others are, also if a player is away when another resigns."""
+    """All other deals are rated, also if a player is away when another resigns."""
     setup = tables_pb2.CreateTableRequest(
         game="python_schnapsen", deals=9, stand_in="rule", absence_rule=DECIDE
     )
@@ -272,7 +272,7 @@ def test_deals_in_which_a_stand_in_played_are_not_rated(stands_in: bool) -> None
 
 @pytest.mark.parametrize("seed", range(200))
 def test_seats_follow_a_plain_model(seed: int) -> None:
-    """Random changes, also as a journal repeats them: an agent plays only if all others agreed."""
+    """An agent plays only if all others agreed, also after a replay of the random changes."""
     rng = random.Random(seed)
     setup = tables_pb2.CreateTableRequest(
         game="python_skat", deals=9, stand_in="rule", absence_rule=DECIDE

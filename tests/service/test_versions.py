@@ -1,4 +1,4 @@
-"""Journals of earlier versions are brought up to this one; those of later ones are refused."""
+"""Journals of earlier versions are upgraded; those of later versions are refused."""
 
 import asyncio
 from pathlib import Path
@@ -30,7 +30,7 @@ def version(engine: sa.Engine) -> str | None:
 
 
 def take_back(engine: sa.Engine, *, noted: bool) -> None:
-    """Make the first version of a journal, with its rows."""
+    """Write the first version of a journal, with its rows."""
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP INDEX landmarks")
         for table in NEW:

@@ -1,4 +1,4 @@
-"""The pool of processes in which agents think."""
+"""The pool of processes in which agents search."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from vorhand.tests.limits import until, wait_until
 
 
 def note(folder: str, name: str, wait_for: str = "") -> str:
-    """Note a turn in a file; first wait for another file, if one is named."""
+    """Record a turn in a file; first wait for another file, if one is named."""
     wait_until(lambda: not (wait_for and not (Path(folder) / wait_for).exists()))
     with (Path(folder) / "turns").open("a") as turns:
         turns.write(f"{name}\n")
@@ -41,7 +41,7 @@ def fail(kind: str) -> None:
 
 @pytest.fixture(scope="module")
 def pool(runner: asyncio.Runner) -> Iterator[WorkerPool]:
-    """A pool that tests share, as a process takes a second to start."""
+    """Yield a pool that tests share, as a process takes a second to start."""
 
     async def made() -> WorkerPool:
         return WorkerPool(1)

@@ -1,4 +1,4 @@
-"""Players who note all that they are told, and hold it against the journal."""
+"""Players who record all events that they receive, and compare them with the journal."""
 
 import asyncio
 import contextlib
@@ -47,9 +47,9 @@ class Witnesses:
     """One player at each of some tables.
 
     Attributes:
-      url: of the journal.
-      seats: theirs.
-      told: what each was told.
+        url: of the journal.
+        seats: theirs.
+        told: the events that each received.
     """
 
     url: str
@@ -62,7 +62,7 @@ class Witnesses:
         return [len(events) for events in self.told]
 
     async def more(self, number: int = 40) -> None:
-        """Wait until each has received so many more events."""
+        """Wait until each has received this many more events."""
         before = self.counts
         await until(
             lambda: all(now >= n + number for now, n in zip(self.counts, before, strict=True))
@@ -77,7 +77,9 @@ class Witnesses:
 
     def check(self) -> None:
         """Compare the events received with the journal."""
-        told = [list(events) for events in self.told]  # before it is read, since play goes on
+        told = [
+            list(events) for events in self.told
+        ]  # before the journal is read, since play goes on
         journal = Journal(self.url)
         for seat, events in zip(self.seats, told, strict=True):
             check(list(journal.entries(seat[0])), events)
@@ -85,7 +87,7 @@ class Witnesses:
 
 
 async def seated(client: Stranger, url: str, tables: int = TABLES) -> Witnesses:
-    """Players at new tables, beside a rule player each."""
+    """Return players at new tables, each beside a rule player."""
     made = [await client.make(GAME, ["private", "rule"], deals=1000) for _ in range(tables)]
     return Witnesses(url, [seat for _, (seat,) in made], [Told() for _ in made])
 

@@ -1,4 +1,4 @@
-"""The page as a person meets it: `vorhand web` in a process of its own, and a browser."""
+"""The page in a browser: `vorhand web` in a process of its own, and chromium."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ _FLAGS = [
     "--disable-sync",
 ]
 
-# A step in a browser, on a slow, busy machine; one that takes longer hangs.
+# Limit of a step in a browser; on a slow, busy machine a longer one hangs.
 _STEP_MS = 120_000
 expect.set_options(timeout=_STEP_MS)
 
@@ -74,14 +74,14 @@ class Tab:
 
 
 def free_port() -> int:
-    """A port of this machine at which nothing listens."""
+    """Return a port of this machine at which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port: int = listening.getsockname()[1]
         return port
 
 
 def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
-    """Starts ``vorhand web`` at a free port; the process, and the address that it printed."""
+    """Start `vorhand web` at a free port; return the process and the address that it printed."""
     command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
     command += ["--tables-per-address", "1000", "--accounts-per-address", "1000"]
     own = [] if "--connect" in options else ["--journal", str(folder / "tables.db")]
@@ -99,7 +99,7 @@ def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
 
 
 def stop(process: subprocess.Popen[str]) -> None:
-    """End the process with the signal of Ctrl-C."""
+    """End the process by SIGINT."""
     process.send_signal(signal.SIGINT)
     process.wait(timeout=HANGING_S)
     assert process.stdout is not None
@@ -138,7 +138,7 @@ def run(some: Coroutine[Any, Any, Any]) -> Any:
 
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[Served]:
-    """A page with a table server of its own."""
+    """Yield a page with a table server of its own."""
     port_file = folder / "port"
     process, address = serve(folder, "--server-port-file", str(port_file), *options)
     try:
@@ -151,17 +151,17 @@ def serving(folder: Path, *options: str) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One page for all tests, its tables played by agents of its own."""
+    """Yield one page for all tests, its tables played by agents of its own."""
     with serving(tmp_path_factory.mktemp("web")) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium, without a window.
+    """Yield Debian's chromium, without a window.
 
-    It ends with the module: as long as it is there, an event loop runs in the main thread, and no
-    test of the service can run its own there.
+    It ends with the module: while it lives, an event loop runs in the main thread, and no test of
+    the service can run its own there.
     """
     program = shutil.which("chromium")
     if program is None:
@@ -179,7 +179,7 @@ Opener: TypeAlias = Callable[..., Tab]
 
 @pytest.fixture
 def open_tab(browser: Browser) -> Iterator[Opener]:
-    """Open tabs of a person each, with options of a context; nothing may be complained of."""
+    """Yield a function that opens a tab for a person; the page may log no error."""
     opened: list[tuple[BrowserContext, Tab]] = []
 
     def another(**context: Any) -> Tab:
@@ -205,11 +205,11 @@ def open_tab(browser: Browser) -> Iterator[Opener]:
 
 @pytest.fixture
 def tab(open_tab: Opener) -> Tab:
-    """A tab on a desktop."""
+    """Return a tab on a desktop."""
     return open_tab(viewport={"width": 1280, "height": 860})
 
 
 @pytest.fixture
 def phone(open_tab: Opener) -> Tab:
-    """A tab on a phone."""
+    """Return a tab on a phone."""
     return open_tab(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

@@ -1,11 +1,10 @@
-"""Attacks the page's server over plain sockets; a program of its own that knows only TCP and TLS.
+"""Attack the page's server over plain sockets; a separate program that knows only TCP and TLS.
 
-    python flood.py PORT KIND COUNT [--sources N] [--tls] [--again] [--until LEFT]
-
-keeps COUNT connections of a kind until its standard input ends, and prints one line of JSON: how
-many it opened, and how many of the last COUNT are open still. With ``--again`` those that were
-ended are opened anew; ``--sources`` spreads them over so many addresses of this machine; at the end
-it waits until no more than ``--until`` are open, or two minutes.
+python flood.py PORT KIND COUNT [--sources N] [--tls] [--again] [--until LEFT] keeps COUNT
+connections of a kind until its standard input ends, and prints one line of JSON: how many it
+opened, and how many of the last COUNT are open still. With ``--again`` it replaces connections that
+ended; ``--sources`` spreads them over N addresses of this machine; at the end it waits until no
+more than ``--until`` are open, or two minutes.
 """
 
 import argparse
@@ -25,7 +24,7 @@ HANG_S = 120.0
 
 
 def post(path: str, body: str) -> str:
-    """A request of somebody who has the page's token."""
+    """Return a request of somebody who has the page's token."""
     allowed = "Authorization: Bearer TOKEN\r\n"
     return f"POST {path} HTTP/1.1\r\n{HOST}{allowed}Content-Length: {len(body)}\r\n\r\n{body}"
 
@@ -33,7 +32,7 @@ def post(path: str, body: str) -> str:
 TABLE = post("/api/tables", '{"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1000}')
 NONSENSE = post("/api/tables", "[" * 60_000) + post("/api/seats", '{"table": 7, "more": null}')
 
-# What is sent at once, what is sent a piece at each tick, and whether answers are read.
+# Bytes sent at once, bytes sent at each tick, and whether answers are read.
 KINDS = {
     "silent": ("", "", True),
     "headers": (f"GET / HTTP/1.1\r\n{HOST}X-Slow: ", "a", True),
@@ -108,7 +107,7 @@ class Flood:
         return sum(connection.open for connection in self.connections)
 
     def open(self, connection: Connection) -> None:
-        """Connects, without waiting for TLS."""
+        """Connect, without waiting for TLS."""
         plain = socket.socket()
         plain.settimeout(5)
         connection.open, connection.plain, connection.secured = False, plain, None
@@ -128,7 +127,7 @@ class Flood:
         self.send(connection)
 
     def send(self, connection: Connection) -> None:
-        """Sends what is taken, and reads what has come."""
+        """Send as much as the server takes, and read what has arrived."""
         stream = connection.secured or connection.plain
         assert stream is not None
         try:
@@ -144,7 +143,7 @@ class Flood:
             stream.close()
 
     def tick(self, again: bool) -> None:
-        """Sends a piece on every connection; opens ended ones anew."""
+        """Send a piece on every connection; replace those that have ended."""
         for connection in self.connections:
             if connection.open:
                 if not connection.unsent:
@@ -155,7 +154,7 @@ class Flood:
 
 
 def main() -> None:
-    """Runs until standard input ends."""
+    """Run until standard input ends."""
     parser = argparse.ArgumentParser()
     parser.add_argument("port", type=int)
     parser.add_argument("kind", choices=KINDS)

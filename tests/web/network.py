@@ -1,4 +1,4 @@
-"""A network that can be lost: a relay on this machine that holds back all bytes for a while."""
+"""A network that fails: a relay on this machine that holds back all bytes for a while."""
 
 import contextlib
 import socket
@@ -21,7 +21,7 @@ class Network:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def lose(self) -> None:
-        """Hold back everything from now on."""
+        """Hold back all bytes from now on."""
         self._working.clear()
 
     def restore(self) -> None:

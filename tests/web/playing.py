@@ -1,4 +1,4 @@
-"""Plays by clicks, whatever is asked."""
+"""Play by clicks on whatever the page asks."""
 
 import contextlib
 import time
@@ -83,7 +83,7 @@ def is_over(page: Page) -> Callable[[], bool]:
 
 
 def start(page: Page, address: str, game: str) -> None:
-    """Opens the page and a game, and leaves the one before."""
+    """Open the page and a game, and leave the previous one."""
     page.goto(address)
     page.click(f"[data-game={game}]")
     leave = page.locator("dialog[open] .primary")
@@ -94,7 +94,7 @@ def start(page: Page, address: str, game: str) -> None:
 
 
 def table_of(page: Page) -> str:
-    """The name of the table at which the page sits, once it does."""
+    """Return the name of the table at which the page sits, once it does."""
     page.wait_for_selector(".felt")
     name: str = page.evaluate("JSON.parse(localStorage['vorhand.session']).place.table_id")
     return name
@@ -103,10 +103,7 @@ def table_of(page: Page) -> str:
 def sit_at(
     page: Page, address: str, game: str, pack: str, players: int, other: str = "rule"
 ) -> None:
-    """Opens the page at a new table of a game, such as one that begins with certain cards.
-
-    The person has the first seat, agents the others.
-    """
+    """Open the page at a new table, such as one that begins with certain cards."""
     page.goto(address)
     seats = ["private", *[other] * (players - 1)]
     page.evaluate(

@@ -22,7 +22,7 @@ from vorhand.tests.web.visitor import Visitor, hello
 
 @pytest.fixture(scope="module")
 def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    """A visitor with the token of a page that is served at all addresses of the machine."""
+    """Yield a visitor with the token of a page that is served at all addresses of the machine."""
     folder = tmp_path_factory.mktemp("secured")
     own = tls.self_signed(["127.0.0.1", "localhost"])
     key, chain, token = folder / "key.pem", folder / "chain.pem", folder / "token"

@@ -1,4 +1,4 @@
-"""The analysis board and reviews, by clicks; what they show is held against the solver."""
+"""The analysis board and reviews, by clicks, compared with the solver."""
 
 import json
 import random
@@ -33,7 +33,7 @@ RECORD = (
 
 
 def match_line(seed: int) -> str:
-    """A match of Schnapsen played at random, as a log has it."""
+    """Return a match of Schnapsen played at random, as a log has it."""
     game, rng = load_game("python_schnapsen(match=true)"), random.Random(seed)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -60,7 +60,7 @@ def chances(page: Page, card: str) -> list[str]:
 
 
 def solved_values(cards: int) -> dict[str, int]:
-    """The same by the solver itself."""
+    """Return the same by the solver itself."""
     position = OpenPosition.from_record(parse_record(RECORD), cards)
     known = position.taken + card_points(position.skat)
     solution = solve_position(position)
@@ -78,12 +78,12 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
     expect(page.locator(".boardtrick .card")).to_have_count(1)
     page.wait_for_selector('.boardfelt[aria-busy="false"]')
     assert shown_values(tab) == solved_values(1)
-    # A branch, and back to where it began.
+    # A branch, and back to its beginning.
     page.click('.boardhand.active [data-card="CJ"]')
     expect(page.locator(".boardtrick .card")).to_have_count(2)
     page.locator(".moves .buttons button").first.click()
     expect(page.locator(".boardtrick .card")).to_have_count(1)
-    # What a defender could know: no other hand, no skat, and chances that add up.
+    # A defender's knowledge: no other hand, no skat, and chances that add up.
     page.select_option("aside select", "1")
     page.wait_for_selector(".heat tbody tr")
     # The hint shows the chance to win on each card; the table shows the same numbers.
@@ -95,7 +95,7 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
     for row in page.locator(".heat tbody tr").all()[:5]:
         shares = [int(share) for share in re.findall(r"(\d+)%", row.inner_text())]
         assert abs(sum(shares) - 100) <= 2
-    # A link holds it all.
+    # A link holds the whole position.
     page.click(".share button")
     page.evaluate("localStorage.clear()")
     page.reload()
@@ -154,7 +154,7 @@ def put_on_board(page: Page, editor: Locator) -> set[str]:
 
 @needs_axe
 def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
-    """A whole deal by the solver's values."""
+    """A whole deal has the solver's values."""
     page = tab.page
     page.goto(f"{served.address}#/board")
     editor = set_cards(page, {0: "SA HT", 2: "SJ"})
@@ -200,7 +200,7 @@ def test_what_a_player_lacks_is_set_by_clicks(served: Served, tab: Tab) -> None:
     lacked = editor.get_by_role("button", name="ten of spades: not with player 1")
     expect(lacked).to_be_visible()
     told = put_on_board(page, editor)
-    # Only player 0's cards are known, so that is what is shown first.
+    # Only player 0's cards are known, so that view is shown first.
     assert {"lacks1=CT,ST,DT", "hand1=?", "talon=?"} <= told
     expect(page.locator(".heat tbody tr")).to_have_count(14)
     tens = [f"ten of {SUITS[suit]}" for suit in "CSD"]
@@ -257,7 +257,7 @@ def test_deals_with_claims_are_analysed_and_reviewed(name: str) -> None:
 
 
 def test_contracts_for_ten_cards(served: Served, tab: Tab) -> None:
-    """With the skat and from the hand are ranked together, the best first."""
+    """Games with the skat and from the hand are ranked together, the best first."""
     page = tab.page
     page.goto(f"{served.address}#/board")
     pool = page.locator(".contractbox .pool")

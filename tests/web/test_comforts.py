@@ -1,4 +1,4 @@
-"""Hints, taking back, and tables at which several sit."""
+"""Hints, undo, and tables with several people."""
 
 import asyncio
 import contextlib
@@ -49,7 +49,7 @@ def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
 
     def told() -> bool:
         """Asks wherever a card may be played."""
-        with contextlib.suppress(Error):  # what was about to be clicked has just gone
+        with contextlib.suppress(Error):  # the element has just disappeared
             if page.locator(".panel .pass").count():
                 page.locator(".panel .pass").click(timeout=2000)
             playing = page.locator(".trick").count() and page.locator(".mine button.card").count()
@@ -111,7 +111,7 @@ def test_two_browsers_and_a_program_at_one_table(
 
 
 def cards(page: Page) -> list[str]:
-    """The person's cards."""
+    """Return the person's cards."""
     script = "[...document.querySelectorAll('.mine .hand .card')].map(card => card.dataset.card)"
     return sorted(page.evaluate(script))
 

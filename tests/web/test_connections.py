@@ -1,4 +1,4 @@
-"""Deadlines and limits of connections, met by plain sockets at a server with small ones."""
+"""Deadlines and limits of connections, tested by plain sockets at a server with small limits."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ Reply = Callable[[Any, Any, Any], Any]
 
 
 async def greet(scope: Any, receive: Any, send: Any) -> None:
-    """Answers once the request is complete."""
+    """Answer once the request is complete."""
     assert scope["type"] == "http"
     while (await receive()).get("more_body"):
         pass
@@ -50,7 +50,7 @@ async def listening(
     folder: Path | None = None,
     proxies: tuple[str, ...] = (),
 ) -> AsyncIterator[int]:
-    """A server with these limits; its port."""
+    """Yield a server with these limits; its port."""
     files: dict[str, Any] = {}
     if folder is not None:
         own = tls.self_signed(["127.0.0.1"])
@@ -113,7 +113,7 @@ class Thinking:
 async def opened(
     port: int, sent: bytes = b"", source: str = "127.0.0.1", **options: Any
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection on which something was sent."""
+    """Return a connection on which something was sent."""
     reader, writer = await asyncio.open_connection(
         "127.0.0.1", port, local_addr=(source, 0), **options
     )
@@ -188,7 +188,7 @@ def test_an_unexpected_failure_ends_no_loop(
 
     @at_a_server(HASTY)
     async def visit(port: int) -> None:
-        for _ in range(2):  # ended at once if it was refused, otherwise at its deadline
+        for _ in range(2):  # closed at once if refused, otherwise at its deadline
             reader, writer = await opened(port)
             assert await ended(reader) == b""
             writer.close()
@@ -377,7 +377,7 @@ def test_without_file_descriptors_it_waits_and_makes_room(
     async def exhaust() -> None:
         async with listening(PATIENT) as port:
             silent = await opened(port)
-            assert await answer(port) == b"hello"  # by now the silent one has been accepted
+            assert await answer(port) == b"hello"  # the silent one has been accepted by now
             loop = asyncio.get_running_loop()
             accept, failures = loop.sock_accept, 3
 

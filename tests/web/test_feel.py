@@ -19,7 +19,7 @@ def cards(page: Page) -> list[str]:
 
 @needs_axe
 def test_settings_of_the_table(served: Served, tab: Tab) -> None:
-    """They hold at once and after a reload."""
+    """Settings take effect at once and survive a reload."""
     page = tab.page
     sit_at(page, served.address, DEFENCE, "skat", 3)
     page.wait_for_selector(".mine button.card")
@@ -46,7 +46,7 @@ def test_settings_of_the_table(served: Served, tab: Tab) -> None:
 
 @needs_axe
 def test_keys(served: Served, tab: Tab) -> None:
-    """One key each for hint, undo, a card, the sounds, and the list of keys."""
+    """There is one key each for hint, undo, a card, the sounds, and the list of keys."""
     page = tab.page
     sit_at(page, served.address, DEFENCE, "skat", 3)
     page.wait_for_selector(".mine button.card")
@@ -105,7 +105,7 @@ def test_losing_defenders_hear_that_they_lost(served: Served, tab: Tab) -> None:
     sit_at(page, served.address, LOST, "skat", 3)
     play_until(page, is_over(page))
     assert page.evaluate("heard.slice(-2)") == [392, 330]
-    expect(page.locator(".over h2")).to_be_focused()  # so that screen readers read it
+    expect(page.locator(".over h2")).to_be_focused()  # for screen readers
 
 
 def test_a_browser_without_sounds_shows_all_cards(served: Served, tab: Tab) -> None:

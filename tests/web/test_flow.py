@@ -1,4 +1,4 @@
-"""Whole flows at the table from deals that are given: declarations, keys, a phone on its side."""
+"""Whole flows at the table from given deals: declarations, keys, a phone on its side."""
 
 import re
 import stat
@@ -13,7 +13,7 @@ from vorhand.tests.web.playing import click_card, is_over, play_until, repeat, s
 
 pytestmark = pytest.mark.extended
 
-# Forehand can do nothing but win: a null ouvert, a grand, the last three tricks of a grand.
+# Forehand cannot but win: a null ouvert, a grand, the last three tricks of a grand.
 NULL = (
     "python_skat(claims=true,start=deal cards H7.H8.H9.S7.S8.S9.D7.D8.C7.C8/"
     "CA.CK.DK.ST.HA.HQ.DT.D9.DQ.CQ/CT.C9.HJ.SA.SK.SQ.HT.HK.DA.DJ/CJ.SJ)"
@@ -80,7 +80,7 @@ def test_levels_are_announced(served: Served, tab: Tab) -> None:
 
 
 def test_two_opponents_of_one_program_are_told_apart(served: Served, tab: Tab) -> None:
-    """At the table by human names; spectators see which programs they are."""
+    """The table shows human names; spectators see the programs."""
     page = tab.page
     sit_at(page, served.address, ENDING, "skat", 3)
     expect(page.locator(".opponent.left .name")).to_have_text("Frieda")
@@ -128,7 +128,7 @@ def test_a_deal_in_german(served: Served, open_tab: Opener) -> None:
 def test_a_phone_either_way(
     served: Served, open_tab: Opener, game: str, width: int, height: int
 ) -> None:
-    """Hand, trick and what may be said are in view together."""
+    """Hand, trick and choices are in view together."""
     size = {"width": width, "height": height}
     tab = open_tab(viewport=size, has_touch=True, is_mobile=True)
     page = tab.page
@@ -182,7 +182,7 @@ def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> 
 def test_moves_are_taken_back_from_a_server_that_was_started_anew(
     tmp_path: Path, open_tab: Opener
 ) -> None:
-    """It keeps the seeds, where nobody else may read them."""
+    """The restarted page still has the seeds, in a file that nobody else may read."""
     process, address = serve(tmp_path)
     tab = open_tab(viewport={"width": 1280, "height": 860})
     page, cards = tab.page, tab.page.locator(".mine button.card")

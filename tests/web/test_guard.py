@@ -1,4 +1,4 @@
-"""The admission of requests: tokens that are wrong, and the path under which a page is served."""
+"""The admission of requests: wrong tokens, and the path under which a page is served."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vorhand.service.server import rate_limits
 from vorhand.web.guard import LARGEST_BODY, LARGEST_LIST, Guard
 from vorhand.web.server import ListenError, PageOptions
 
-BURST = 20  # wrong tokens of an address at once; then one a second
+BURST = 20  # burst of wrong tokens from an address; then one a second
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Visited:
     def ask(
         self, path: str = "/api/agents", address: str = "192.0.2.1", **headers: str
     ) -> tuple[int, str]:
-        """Status, and the seconds until another try."""
+        """Return the status, and the seconds until another try."""
         named = {"host": "here"} | headers
         sent = [(name.encode(), value.encode()) for name, value in named.items()]
         scope = {
@@ -52,7 +52,7 @@ class Visited:
         return answers[0]["status"], told.get(b"retry-after", b"").decode()
 
     def sign_in(self, token: str) -> int:
-        """Present a token as the application does at a sign-in; the status of its refusal or 0."""
+        """Present a token as the application does; return the status of its refusal or 0."""
         request = Request({"type": "http", "headers": [], "client": ("192.0.2.1", 1)})
         refusal = self.guard.check_token(request, token, status=403)
         return 0 if refusal is None else refusal.status
@@ -103,7 +103,7 @@ def test_right_tokens_are_not_counted(visited: Visited) -> None:
 
 
 def test_an_old_cookie_does_not_lock_its_browser_out(visited: Visited) -> None:
-    """Many requests with the old cookie do not change this."""
+    """Many requests with the old cookie do not use up the browser's tries."""
     for _ in range(3 * BURST):
         visited.ask(cookie="vorhand=old")
     assert visited.ask("/api/login", cookie="vorhand=old") == (200, "")  # not blocked

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.extended, needs_axe]
 
 
 def play(page: Page) -> None:
-    """Play the deal to its end, until its record is there and thus kept."""
+    """Play the deal to its end, until its record is stored."""
     play_until(page, is_over(page))
     expect(page.locator(".over a.button").first).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""Kontra and Re: chosen on the first page, said at the table, counted at the end of the deal."""
+"""Kontra and Re: chosen on the first page, announced at the table, counted at the end."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The places of things at the table: nothing on the felt moves when something arrives."""
+"""Layout of the table: nothing on the felt moves when something arrives."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Leaving a table, coming back to it, a second tab, and addresses that lead nowhere."""
+"""Leaving a table, returning to it, a second tab, and invalid addresses."""
 
 import re
 from urllib.parse import quote
@@ -21,7 +21,7 @@ from vorhand.tests.web.visitor import Visitor
 
 pytestmark = pytest.mark.extended
 
-# How long the page waits for a tab that may be being loaded anew; no other timer has this length.
+# The page's wait for a tab that may be reloading; no other timer has this length.
 _LOADING_ENDS_WHEN_TOLD = """
 const usual = setTimeout;
 window.waited = [];
@@ -30,12 +30,12 @@ window.setTimeout = (act, ms, ...more) => ms === 2000 ? waited.push(act) : usual
 
 
 def wait_until(page: Page, script: str) -> None:
-    """Ask from outside: the page's policy lets nothing be evaluated in it."""
+    """Wait for a condition from outside, since the page's policy forbids evaluation in it."""
     repeat(page, lambda: None, lambda: page.evaluate(script))
 
 
 def two_at_a_table(served: Served, one: Page, two: Page) -> None:
-    """A match of Schnapsen between two people."""
+    """Seat two people at a match of Schnapsen."""
     one.goto(f"{served.address}#/people")
     one.click("[data-make=schnapsen]")
     table = table_of(one)
@@ -46,7 +46,7 @@ def two_at_a_table(served: Served, one: Page, two: Page) -> None:
 
 
 def in_two_tabs(served: Served, one: Page) -> Page:
-    """Begins a match of Schnapsen in a tab and opens it in another, which is returned."""
+    """Begin a match of Schnapsen in a tab, open it in another, and return that."""
     start(one, served.address, "schnapsen")
     one.wait_for_selector(".mine button.card")
     two = one.context.new_page()
@@ -155,7 +155,7 @@ def test_who_leaves_other_people_has_lost_if_these_end_the_table(
     expect(two.locator(".over")).to_contain_text("You win; your opponent gets the Bummerl.")
     expect(two.get_by_role("button", name="Leave the table")).to_have_count(0)
     two.get_by_role("link", name="Games").click()
-    two.click("[data-game=schnapsen]")  # nothing is lost by it, so nothing is asked
+    two.click("[data-game=schnapsen]")  # nothing is lost, so nothing is asked
     expect(two.locator(".felt.schnapsen .mine .card")).to_have_count(5)
 
 
@@ -215,7 +215,7 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, tab: Tab) -> None:
     expect(page.locator("h1")).to_have_text("There is no page #/nonsense here.")
     page.get_by_role("link", name="Choose a game").click()
     page.wait_for_selector("[data-game=skat]")
-    with page.expect_console_message():  # that the address was not found
+    with page.expect_console_message():  # the browser logs that the address was not found
         page.goto(f"{served.address}nonsense")
     expect(page.locator("h1")).to_have_text("There is no page nonsense here.")
     tab.complaints.clear()

@@ -1,4 +1,4 @@
-"""Harm that one client can do to the server and to others, without a browser."""
+"""Limits on the harm that one client can do to the server and to others, without a browser."""
 
 import asyncio
 import contextlib
@@ -67,7 +67,7 @@ def test_worthless_invitations(served: Served) -> None:
 
 
 def test_names_and_browsers_are_known_for_long_to_the_page_alone(served: Served) -> None:
-    """Browsers keep no cookie longer than 400 days, and scripts cannot read these."""
+    """Cookies live for at most 400 days, and scripts cannot read them."""
     answer = Visitor(served.address, "127.0.0.21").ask("api/account", {"name": "Dora"})
     sent = [http.cookies.SimpleCookie(text) for text in answer.headers.get_all("set-cookie", [])]
     kept = {name: cookie for each in sent for name, cookie in each.items()}
@@ -80,7 +80,7 @@ def test_names_and_browsers_are_known_for_long_to_the_page_alone(served: Served)
 
 @pytest.mark.extended
 def test_thought_has_an_end() -> None:
-    """A hint with many worlds ends when its time is over, and the next hint is given."""
+    """A hint with many worlds ends at its time limit, and the next hint is given."""
     game = "python_skat(start=play G by 0 cards CJ.SJ.CA.CT.CK.CQ.C9.C8.C7.SA/HJ.DA.DT.DK.HA.HT.HK."
     game += "S7.S8.S9/DJ.ST.SK.SQ.HQ.H9.H8.H7.DQ.D9/D8.D7)"
     loaded = cached_game(game)
@@ -154,7 +154,7 @@ def test_an_address_has_its_share_of_sockets(served: Served) -> None:
 
 
 class Silent:
-    """A browser that opens a socket and says nothing."""
+    """A browser that opens a socket and sends nothing."""
 
     def __init__(self) -> None:
         self.told: list[Any] = []

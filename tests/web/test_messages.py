@@ -16,7 +16,7 @@ from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab
 from vorhand.tests.web.visitor import Visitor, hello, until
 
-Fields: TypeAlias = dict[str, tuple[str, str]]  # by name: what is right, and of which kind it is
+Fields: TypeAlias = dict[str, tuple[str, str]]  # by name: a right value and its kind
 
 NEVER = ["null", "{}", '{"a": 1}']
 WRONG = {
@@ -206,7 +206,7 @@ def test_first_messages(served: Served, path: str, fields: Fields) -> None:
             socket.send(hello(visitor.place("random")))
             assert until(socket, "seated")
         elif "beside" not in fields:
-            said = refusal(socket, written(fields))  # of a table that there is not
+            said = refusal(socket, written(fields))  # of a table that does not exist
             assert "expected" not in said
 
 
@@ -232,7 +232,7 @@ def test_messages_of_a_seat(served: Served) -> None:
         for text in wrong:
             assert "xpected" in refusal(socket, text), text
         assert "expected JSON as text" in refusal(socket, b"{}")
-        socket.send('{"resign": true}')  # and it is still heard
+        socket.send('{"resign": true}')  # and the socket still answers
         assert until(socket, "table_ended")
 
 

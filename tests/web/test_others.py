@@ -15,7 +15,7 @@ pytestmark = pytest.mark.extended
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A page that reports a player without a connection after half a second."""
+    """Yield a page that reports a player without a connection after half a second."""
     with serving(tmp_path_factory.mktemp("quick"), "--return-within", "0.5") as running:
         yield running
 

@@ -45,7 +45,7 @@ def start(*pages: Practices, count: int = 1) -> None:
 
 
 def known(file: Path) -> list[str]:
-    """The tables in a file of whole lines."""
+    """Return the tables in a file of whole lines."""
     text = file.read_text("utf-8")
     assert text.endswith("\n")
     return [json.loads(line)[0] for line in text.splitlines()]
@@ -71,7 +71,7 @@ def test_a_broken_line_is_skipped(tmp_path: Path, line: bytes) -> None:
     page = practices(kept)
     assert page.can_undo("some")
     assert not page.can_undo("t")
-    start(page)  # after a line that may not have ended
+    start(page)  # after a line that may be incomplete
     assert practices(kept).can_undo("p0")
     assert practices(kept).can_undo("some")
 

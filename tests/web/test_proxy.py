@@ -73,7 +73,7 @@ class Proxied:
 
 @contextlib.contextmanager
 def nginx(folder: Path, behind: int) -> Iterator[tuple[int, ssl.SSLContext]]:
-    """A running nginx with our configuration, its port, and what trusts it."""
+    """Yield a running nginx with our configuration, its port, and what trusts it."""
     assert NGINX is not None, "nginx is not installed"
     own = tls.self_signed(["127.0.0.1"])
     key, chain, port = folder / "key.pem", folder / "chain.pem", free_port()
@@ -136,7 +136,7 @@ def test_everything_lies_below_the_path(proxied: Proxied) -> None:
     assert moved.status in (301, 307)
     assert moved.headers["location"].endswith("/cards/")
     unknown = visitor.ask("some/where")
-    assert (unknown.status, unknown.body) == (404, page.body)  # which says so
+    assert (unknown.status, unknown.body) == (404, page.body)  # which the page reports
     assert root.ask("").status in (403, 404)  # of nginx
     assert visitor.ask("api/setup").json()["locked"]
     assert visitor.ask("api/agents").status == 401

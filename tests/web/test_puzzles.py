@@ -27,7 +27,7 @@ def opened(served: Served, page: Page, pack: str, number: int) -> Puzzle:
 
 
 def wrong(puzzle: Puzzle, page: Page) -> str:
-    """A legal card that is not the best."""
+    """Return a legal card that is not the best."""
     cards = page.locator(".mine button.card").all()
     names = [card.get_attribute("data-card") or "" for card in cards]
     return next(name for name in names if name not in puzzle.best)

@@ -27,7 +27,7 @@ def statuses(answers: Iterable[Answer]) -> list[int]:
 
 @pytest.mark.extended
 def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
-    """Nor after a restart: whose tables are under way is known then too."""
+    """This also holds after a restart, when the page reads the tables under way again."""
     options = ["--tables-per-browser", "4", "--tables-per-address", "7"]
     options += ["--accounts-per-address", "5"]
     options += ["--listen", f"127.0.0.1:{free_port()}"]  # known again after a restart by its port
@@ -87,7 +87,7 @@ def is_over(visitor: Visitor, table: str) -> bool:
 
 
 class Stopped:
-    """A clock that is put forward by hand."""
+    """A clock that is moved by hand."""
 
     now = 1000.0
 
@@ -131,7 +131,7 @@ def test_the_limits_by_the_clock() -> None:
         for _ in range(9):
             with pytest.raises(QuotaError, match="under way"):
                 await make(quotas, ANNA, next(names))
-        assert asked == ["0", "1"]  # not looked at again so soon
+        assert asked == ["0", "1"]  # not counted again so soon
         await make(quotas, neighbour, "next")
         with pytest.raises(QuotaError, match="3 tables of your address"):
             await make(quotas, ANNA._replace(browser="browser_third"), "third")
@@ -159,7 +159,7 @@ def test_the_limits_by_the_clock() -> None:
 
 
 def make_account(quotas: Quotas, creator: Creator, code: grpc.StatusCode | None = None) -> None:
-    """Make an account, or fail to with a status."""
+    """Create an account, or fail to with a status."""
     with quotas.creating_account(creator):
         if code is not None:
             raise RemoteError(code, "no account")
@@ -171,7 +171,7 @@ def make_account(quotas: Quotas, creator: Creator, code: grpc.StatusCode | None 
         (grpc.StatusCode.ALREADY_EXISTS, False),
         (grpc.StatusCode.INVALID_ARGUMENT, False),
         (grpc.StatusCode.RESOURCE_EXHAUSTED, False),
-        (grpc.StatusCode.DEADLINE_EXCEEDED, True),  # it may have been made
+        (grpc.StatusCode.DEADLINE_EXCEEDED, True),  # it may have been created
         (grpc.StatusCode.UNAVAILABLE, True),
     ],
 )
@@ -191,7 +191,7 @@ def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool)
 
 
 async def make_seatless(quotas: Quotas) -> None:
-    """Make a table, and fail after that: the table exists."""
+    """Create a table and fail afterwards: the table exists."""
     async with quotas.creating_table(ANNA) as made:
         made("seatless")
         raise ValueError("no seat at the table")

@@ -1,4 +1,4 @@
-"""Every reader of positions and of played deals takes and refuses the same texts."""
+"""All readers of positions and of played deals accept and refuse the same texts."""
 
 import json
 import random
@@ -55,7 +55,7 @@ def command(*arguments: str) -> None:
 
 
 def board(text: str) -> None:
-    """The analysis board's own two questions."""
+    """Ask the analysis board's own two questions."""
     found = skat.WEB.questions["read"]({"text": text})
     skat.WEB.questions["position"]({**found, "brief": True})
 
@@ -103,14 +103,14 @@ def random_text(rng: random.Random) -> str:
 
 
 def suit(card: str, contract: str) -> str:
-    """The suit that a card belongs to; trumps are one of their own."""
+    """Return the suit that a card belongs to; trumps are one of their own."""
     if contract == "N":
         return card[0]
     return "trump" if card[1] == "J" or card[0] == contract else card[0]
 
 
 def changed(text: str, rng: random.Random) -> str:
-    """The text with one piece dropped, doubled, altered or put elsewhere."""
+    """Return the text with one piece dropped, doubled, altered or put elsewhere."""
     pieces = text.split()
     at = rng.randrange(len(pieces))
     match rng.randrange(5):
@@ -213,14 +213,14 @@ def test_all_readers_take_the_same_positions_of_schnapsen() -> None:
 
 
 def schnapsen_board(text: str) -> None:
-    """The analysis board's own two questions."""
+    """Ask the analysis board's own two questions."""
     found = schnapsen.WEB.questions["read"]({"text": text})
     position = {name: found[name] for name in ("game", "actions", "start")}
     schnapsen.WEB.questions["position"]({**position, "brief": True})
 
 
 def changed_schnapsen(text: str, rng: random.Random) -> str:
-    """The text with one field dropped, doubled or with another's value."""
+    """Return the text with one field dropped, doubled or with another's value."""
     pieces = text.split()
     at = rng.randrange(len(pieces))
     if "=" not in text:
@@ -236,7 +236,7 @@ def changed_schnapsen(text: str, rng: random.Random) -> str:
 
 
 def variants(line: str) -> list[str]:
-    """The line with blanks around it, any end of a line, comments, and a byte order mark."""
+    """Return the line with blanks around it, any end of a line, comments, and a byte order mark."""
     return [
         line,
         f"  {line} \t",
@@ -250,7 +250,7 @@ def variants(line: str) -> list[str]:
 
 
 def escaped(line: str) -> str:
-    """The line of a log with all letters of its texts as JSON's own escapes."""
+    """Return the line of a log with all letters of its texts as JSON's own escapes."""
     fields = json.loads(line)
 
     def text(value: object) -> str:
@@ -342,7 +342,7 @@ def test_all_readers_refuse_the_same_deals_of_skat(number: int, tmp_path: Path) 
 
 
 def match_record() -> tuple[str, str]:
-    """A deal of Schnapsen as a record and as a line of a log."""
+    """Return a deal of Schnapsen as a record and as a line of a log."""
     game, rng = SchnapsenGame(), random.Random(2)
     state = game.new_initial_state()
     while not state.is_terminal():

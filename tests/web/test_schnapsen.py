@@ -15,12 +15,12 @@ _WHY = re.compile(r"(66|33|no trick|last trick|less than 33)[^.]*\.$|took no tri
 
 
 def score_of(page: Page) -> list[int]:
-    """Game points of the person and the opponent above the table."""
+    """Return the game points of the person and the opponent above the table."""
     return [int(text) for text in page.locator(".facts dd").all_inner_texts()][:2]
 
 
 def play_to_the_pause(page: Page) -> None:
-    """Plays cards, and nothing else, until the first deal is over."""
+    """Play only cards until the first deal is over."""
     cards = page.locator(".mine button.card")
 
     def click() -> None:

@@ -44,7 +44,7 @@ def test_a_table_of_three_people() -> None:
 
 
 def passed(count: int) -> str:
-    """A line of a log in which some players have passed."""
+    """Return a line of a log in which some players have passed."""
     state = load_game("python_skat").new_initial_state()
     for card in range(32):
         state.apply_action(card)

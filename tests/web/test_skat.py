@@ -1,4 +1,4 @@
-"""A deal of Skat in the browser: the soloist's steps, its end and why, and its review."""
+"""A deal of Skat in the browser: the soloist's steps, the end with its reason, and the review."""
 
 import random
 import re
@@ -44,7 +44,7 @@ def test_an_overbid_game(served: Served, tab: Tab) -> None:
 
 
 def test_what_is_needed_fits_on_a_phone(served: Served, phone: Tab) -> None:
-    """In a line of its own below contract, bid and points, in German, whose words are longer."""
+    """It has a line below contract, bid and points, in German, whose words are longer."""
     page = phone.page
     page.set_viewport_size({"width": 375, "height": 700})
     page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
@@ -134,7 +134,7 @@ def test_what_a_bid_too_high_asks_for() -> None:
 
 
 def line_of(bid: int, *names: str) -> str:
-    """A deal of clubs played at random, as a log has it; forehand is the soloist."""
+    """Return a deal of clubs played at random, as a log has it; forehand is the soloist."""
     name = GIVEN.format(game="C", bid=bid, cards=TWO)
     state, rng = load_game(name).new_initial_state(), random.Random(1)
     while not state.is_terminal():
@@ -162,7 +162,7 @@ def test_what_was_needed(bid: int, goal: int | None) -> None:
 def test_who_is_who(
     served: Served, tab: Tab, language: str, heading: str, players: list[str]
 ) -> None:
-    """An agent whose name is a seat in German is not mistaken for that seat."""
+    """An agent whose name is a German seat is not mistaken for that seat."""
     page = tab.page
     review(page, served, language, line_of(46, "player", "vorhand", "vorhand"))
     expect(page.locator(".onedeal h2")).to_contain_text(heading)

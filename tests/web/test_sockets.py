@@ -1,4 +1,4 @@
-"""Messages of a seat's page, without a browser: the same as over gRPC, for that seat alone."""
+"""Messages of a seat's page without a browser equal those over gRPC for that seat."""
 
 import json
 import subprocess
@@ -92,7 +92,7 @@ def test_hints_where_games_are_shown_in_plain_form() -> None:
 
 
 def test_a_ping_is_answered_during_a_slow_hint(served: Served) -> None:
-    """Else the browser takes the connection for lost, and the hint with it."""
+    """Otherwise the browser would take the connection, and the hint, for lost."""
     visitor = Visitor(served.address)
     place = visitor.place("random", game="python_schnapsen(match=true)")
     with visitor.sitting(place) as socket:
@@ -115,7 +115,7 @@ def test_no_hints_at_a_table_with_people(served: Served) -> None:
 def test_the_page_of_a_server_that_runs_elsewhere(
     served: Served, tmp_path: Path, own: bool
 ) -> None:
-    """Browsers have accounts of their own there if the page was given an operator's token."""
+    """Browsers have accounts there if the page was given an operator's token."""
     operator = ["--operator-token-file", str(served.operator_file)] if own else []
     options = ["--connect", served.server, "--api-token-file", str(served.token_file), *operator]
     process, address = serve(tmp_path, *options)
@@ -134,7 +134,7 @@ def test_the_page_of_a_server_that_runs_elsewhere(
 def test_what_a_page_of_a_server_elsewhere_cannot_do_is_said_at_once(
     served: Served, tmp_path: Path
 ) -> None:
-    """Nobody listens there, no such token, one that may not administrate."""
+    """A wrong address, a wrong token and one without rights are reported at start."""
     token = ["--api-token-file", str(served.token_file)]
     command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
     for options, said in (

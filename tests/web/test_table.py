@@ -36,7 +36,7 @@ def test_a_match_of_schnapsen(served: Served, phone: Tab) -> None:
 
 @pytest.mark.extended
 def test_what_may_be_said_is_in_reach_on_a_phone(served: Served, phone: Tab) -> None:
-    """Marriages, exchange and closing: without scrolling, on a small phone too."""
+    """Marriages, exchange and closing need no scrolling, on a small phone too."""
     page = phone.page
     page.set_viewport_size({"width": 360, "height": 640})
     start(page, served.address, "schnapsen")
@@ -71,4 +71,4 @@ def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: st
 def test_a_table_that_is_not_there(served: Served, tab: Tab) -> None:
     tab.page.goto(f"{served.address}#/watch/nosuchtable")
     expect(tab.page.get_by_role("alert")).to_contain_text("nosuchtable")
-    tab.complaints.clear()  # the browser tells of the refusal
+    tab.complaints.clear()  # the browser logs the refusal

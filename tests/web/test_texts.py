@@ -34,7 +34,7 @@ def test_both_languages_insert_the_same_values() -> None:
 
 
 def test_german_typography() -> None:
-    """„…“ for quotation, … for an ellipsis, a narrow space before %, the second person singular."""
+    """German texts use „…“, an ellipsis, a narrow space before % and "du"."""
     straight = "['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}]"
     formal = r"\b(Ihr|Ihnen|Ihre|Sie (?!sitzen))\b"
     wrong = re.compile(rf"{straight}|\.\.\.|\d%|\d %| - |{formal}")
@@ -68,7 +68,7 @@ def test_one_module_formats_numbers() -> None:
 def test_numbers_in_german(served: Served, tab: Tab) -> None:
     """Thousands have points, decimals a comma, percentages a space and a true minus sign."""
     line = skat.WEB.questions["read"]({"text": RECORD})
-    declared = 34  # the 32 cards, the first to speak and the rest of the auction are dealt before
+    declared = 34  # chance deals the 32 cards, the first bidder and the rest of the auction before
     whole = skat.WEB.questions["position"](
         {"game": line["game"], "actions": line["actions"], "brief": True}
     )

@@ -1,4 +1,4 @@
-"""Watching a table of cards: during play, and afterwards with all hands shown."""
+"""Watching a card table: during play, and afterwards with all hands shown."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.extended
 
 
 async def played(served: Served, game: str, seats: list[str], deals: int) -> tuple[str, list[Any]]:
-    """A table at which agents have played: its name, and the records."""
+    """Return a table at which agents have played: its name, and the records."""
     async with Client(served.server, served.token_file.read_text("utf-8").strip()) as client:
         table, _ = await client.create_table(game, seats, deals=deals)
         async for event in client.watch(table.table_id):
@@ -64,7 +64,7 @@ def test_finished_deals_are_shown_with_all_cards(
 
 @needs_axe
 def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
-    """Cards leave the hands one by one; the trick is seen whole before it is gone."""
+    """Cards leave the hands one by one; the whole trick is shown before it is removed."""
     game = ENDING.replace("claims=true,", "")
     table, _ = run(played(served, game, ["rule"] * 3, 1))
     page = tab.page
@@ -82,7 +82,7 @@ def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
 
 
 def test_a_table_as_it_happens(served: Served, tab: Tab, open_tab: Opener) -> None:
-    """An onlooker sees no hand; cards lie on the table once they are played."""
+    """A spectator sees no hand; cards lie on the table once they are played."""
     player = tab.page
     start(player, served.address, "schnapsen")
     player.wait_for_selector(".mine button.card:not([disabled])")

@@ -28,21 +28,21 @@ class Answer(NamedTuple):
 
     @property
     def error(self) -> str:
-        """The reason of a refusal."""
+        """Return the reason of a refusal."""
         return str(self.json()["error"])
 
 
 @dataclass
 class Visitor:
-    """Somebody who asks the page from an address of this machine.
+    """A client of the page at an address of this machine.
 
     Attributes:
-      address: of the page.
-      source: of the visitor, in the loopback network.
-      headers: sent with each request.
-      cookies: sent back if they are kept; without any each request is another browser's.
-      keeps: whether cookies are kept.
-      trusting: believes the page's certificate.
+        address: of the page.
+        source: of the visitor, in the loopback network.
+        headers: sent with each request.
+        cookies: sent back if they are kept; without any each request is another browser's.
+        keeps: whether cookies are kept.
+        trusting: believes the page's certificate.
     """
 
     address: str
@@ -85,7 +85,7 @@ class Visitor:
         return answer
 
     def make(self, *seats: str, game: str = "kuhn_poker") -> Answer:
-        """Ask for a table of one deal."""
+        """Create a table of one deal."""
         return self.ask("api/tables", {"game": game, "seats": seats, "deals": 1})
 
     def place(self, *agents: str, game: str = "kuhn_poker") -> Place:
@@ -96,7 +96,7 @@ class Visitor:
 
     @contextlib.contextmanager
     def connected(self, path: str, origin: str | None = None) -> Iterator[ClientConnection]:
-        """Open a websocket."""
+        """Yield an open websocket."""
         url = f"{self.address.replace('http', 'ws')}{path}"
         named = None if origin is None else Origin(origin)
         with connect(
@@ -106,7 +106,7 @@ class Visitor:
 
     @contextlib.contextmanager
     def sitting(self, place: Place, origin: str | None = None) -> Iterator[ClientConnection]:
-        """Open the websocket of a seat, and name the seat."""
+        """Yield the open websocket of a seat."""
         with self.connected("api/seat", origin) as socket:
             socket.send(hello(place))
             yield socket

@@ -113,7 +113,7 @@ def test_error_allowing_values_of_xi() -> None:
 
 
 def triples(rows: list[list[tuple[float, float, float]]]) -> Values:
-    """Values from the triples of the moves in each world."""
+    """Return values from the triples of the moves in each world."""
     m, p, a = np.moveaxis(np.array(rows, np.float64), -1, 0)
     return Values(m, {"m": m, "p": p, "a": a})
 

@@ -14,7 +14,7 @@ VIEW = ToyView()
 
 
 def shown(table: Table) -> list[list[str]]:
-    """The rows of a table as text, the headings first."""
+    """Return the rows of a table as text, the headings first."""
     columns = [[str(column.header), *map(str, column.cells)] for column in table.columns]
     return [list(row) for row in zip(*columns, strict=True)]
 

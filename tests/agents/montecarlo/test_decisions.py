@@ -1,4 +1,4 @@
-"""Decision rules, by the equations of the papers."""
+"""Decision rules against the equations of the papers."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from vorhand.agents.montecarlo.frame import MissingDiagnosticError, Scores, Valu
 
 
 def random_values(rng: np.random.Generator) -> tuple[Values, np.ndarray]:
-    """Triples, and a worth of payoffs that never falls, in worlds of random weight."""
+    """Return triples, and a worth of payoffs that never falls, in worlds of random weight."""
     shape = (int(rng.integers(1, 6)), int(rng.integers(2, 7)))
     m, p = rng.integers(-3, 4, shape), rng.choice([0, 0.25, 1 / 3, 1], shape)
     a = np.where(p > 0, rng.integers(1, 4, shape), 0)

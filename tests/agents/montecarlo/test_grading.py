@@ -16,7 +16,7 @@ VIEW = SimpleNamespace(legal_actions=(1, 2, 3), action_name=str)
 
 
 def choice(worth: Sequence[Sequence[float]], move: int, possible: int | None = None) -> Choice:
-    """A choice with these values in equally likely worlds."""
+    """Return a choice with these values in equally likely worlds."""
     values = np.array(worth)
     worlds = Worlds(np.arange(len(values)), np.full(len(values), 1 / len(values)), possible)
     return Choice.of(
@@ -58,9 +58,9 @@ def test_critical_values_are_those_of_tables(moves: int, size: float, expected: 
 
 @pytest.mark.parametrize("size", few(1, [(4, 20), (10, 100)]))
 def test_equal_moves_are_seldom_graded(size: tuple[int, int]) -> None:
-    """Equal moves are graded in at most 5% of decisions, although the reference is the best one.
+    """In at most 5% of decisions between equal moves is a move graded, whatever the reference.
 
-    The stake is so small that every loss would be a blunder if it were not for the sampling error.
+    The stake is so small that every loss would be a blunder without the sampling error.
     """
     moves, worlds = size
     rng, n = np.random.default_rng(moves), 400
@@ -89,7 +89,7 @@ def any_grade(choice: Choice) -> bool:
 
 
 def verdict_on(place: int, of: Choice, alike: Sequence[Sequence[int]] = ()) -> Verdict:
-    """Return the verdict on the move at this place, which has one."""
+    """Return the verdict on the move at this place."""
     found = graded(of, alike).verdicts[place]
     assert found is not None
     return found

@@ -35,7 +35,7 @@ CASES = [
 
 
 def at_a_choice(name: str, seed: int = 0) -> pyspiel.State:
-    """A state with a choice of moves; in card games, during the card play."""
+    """Return a state with a choice of moves; in card games, during the card play."""
     game, rng = load_game(name), random.Random(seed)
     for _ in range(100):
         state = game.new_initial_state()

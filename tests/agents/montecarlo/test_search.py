@@ -27,7 +27,7 @@ VIEW = ToyView()
 
 
 def random_worth(n: int, seed: int = 1) -> np.ndarray:
-    """Normal values of three moves, the middle one a little better, the last one much worse."""
+    """Return normal values of three moves: a middle one, a better one, a far worse one."""
     rng = np.random.default_rng(seed)
     return np.asarray(rng.normal(size=(n, 3)) + np.array([0.0, 0.3, -4.0]))
 
@@ -47,7 +47,7 @@ def test_the_mean_and_all_that_is_told() -> None:
     assert choice.effective_worlds == pytest.approx(1 / np.square(shares).sum())
     assert choice.names == ("move 3", "move 5", "move 8")
     assert evaluator.asked == [(list(range(40)), 0, [3, 5, 8])]
-    assert set(choice.errors) == {0.0}  # all worlds there are
+    assert set(choice.errors) == {0.0}  # all worlds that exist
     assert choice.evidence is not None
     assert choice.evidence.worlds.seed == 9
     others = MonteCarlo(numbered(40), table(worth), most_votes, first(), 20)
@@ -146,7 +146,7 @@ def test_a_time_limit_keeps_values_by_their_worlds(monkeypatch: pytest.MonkeyPat
     np.testing.assert_array_equal(choice.evidence.values.worth, worth[rows])
     np.testing.assert_array_equal(choice.evidence.values["twice"], 2 * worth[rows])
     seen = [row for rows, _, _ in evaluator.asked for row in rows]
-    assert len(seen) == len(set(seen)) >= 40  # none is valued twice
+    assert len(seen) == len(set(seen)) >= 40  # no world is evaluated twice
 
 
 def test_moves_that_cannot_catch_up_are_dropped() -> None:
@@ -168,7 +168,10 @@ def test_moves_that_cannot_catch_up_are_dropped() -> None:
 
 
 def test_a_move_that_was_dropped_is_not_played_though_it_scores_best() -> None:
-    """The move scored well in a few worlds only, while the other scores are from all worlds."""
+    """A dropped move is not played.
+
+    It scored well in a few worlds only, while the other scores are means over all worlds.
+    """
     worth = np.zeros((200, 3))
     worth[:, 1] = np.where(np.arange(200) < 20, 1.0, -1.0)
     worth[:20, 0] = 2.0
@@ -219,7 +222,7 @@ def test_standard_errors_where_one_world_tells_nothing() -> None:
     both, some = np.array([[1.0, 2.0], [3.0, 2.0]]), np.array([[1.0, 2.0], [3.0, np.nan]])
     assert standard_errors(some, Worlds(np.arange(2), half, 9), means) is None
     assert standard_errors(both, Worlds(np.arange(2), np.array([0.99, 0.01]), 9), means) is None
-    for n, weights in ((2, half), (1, np.ones(1))):  # all worlds there are
+    for n, weights in ((2, half), (1, np.ones(1))):  # all worlds that exist
         known = standard_errors(both[:n], Worlds(np.arange(n), weights, n), both[:n].mean(axis=0))
         assert known is not None
         assert known.tolist() == [0, 0]
@@ -250,7 +253,7 @@ def test_agents_of_a_kind_share_a_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     first = search.shared_memory(("pimc", 3))
     for worlds in range(10, 24):
         search.shared_memory(("pimc", worlds))
-        assert search.shared_memory(("pimc", 3)) is first  # asked for again and again
+        assert search.shared_memory(("pimc", 3)) is first  # asked twice
     for worlds in range(24, 40):
         search.shared_memory(("pimc", worlds))
     assert len(search._MEMORIES) == 16

@@ -1,4 +1,4 @@
-"""Cards that differ by the names of suits only have the same figures in hints."""
+"""In hints, cards that differ only by the names of their suits have the same figures."""
 
 import random
 
@@ -20,7 +20,7 @@ ALIKE = (
     ("held", "seen", "trump", "groups"),
     [
         ("HA HT DA DT SA", "", "C", ["DA HA", "DT HT"]),
-        ("HA HT DA DT SA", "H7", "C", []),  # something is known of hearts
+        ("HA HT DA DT SA", "H7", "C", []),  # hearts are not symmetric: one of them has been seen
         ("HA HT DA DT SA", "", "H", []),  # hearts are trumps
         ("HA HT DA DK CA CQ", "", "", []),  # other ranks
         ("HA DA SA CA", "", "S", ["CA DA HA"]),

@@ -43,7 +43,7 @@ def test_by_values_of_another_evaluator() -> None:
 
 
 def test_draws_between_equal_moves_are_the_bots_own() -> None:
-    """Scores follow from seed and view alone; tied moves are drawn anew, as the seed says."""
+    """Scores follow from the seed and the view; the bot draws anew among tied moves."""
     game = load_game("python_kinderschnapsen")
     for deal in range(100):
         state = game.new_initial_state()
@@ -57,7 +57,7 @@ def test_draws_between_equal_moves_are_the_bots_own() -> None:
     drawn = [bot.step(state) for _ in range(12)]
     assert {*drawn} == {*choice.best}
     again = make_bot("pimc(worlds=3)", game, 0, 5)
-    again.explain_state(state)  # to explain draws nothing
+    again.explain_state(state)  # explaining draws no random number
     assert [again.step(state) for _ in range(12)] == drawn
     assert bot.explain_state(state) == choice == again.explain_state(state)
     others = {make_bot("pimc(worlds=3)", game, 0, seed).step(state) for seed in range(12)}

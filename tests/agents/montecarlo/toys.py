@@ -1,4 +1,4 @@
-"""A view, a belief and an evaluator made by hand, of which all values are known."""
+"""A view, a belief and an evaluator with known values."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def numbered(possible: int, weights: Floats | None = None) -> Belief:
 
 @dataclass
 class Table:
-    """Values read off a table, worlds by moves; it remembers what it was asked.
+    """Values read off a table of worlds by moves; records every call.
 
     Attributes:
         worth: [worlds, moves].
         moves: in the order of the columns.
-        asked: the rows, the number of the first, and the moves of each call.
+        asked: the rows, the number of the first row, and the moves of each call.
     """
 
     worth: Floats
@@ -61,5 +61,5 @@ class Table:
 
 
 def table(worth: Floats, moves: Sequence[int] = (3, 5, 8)) -> Table:
-    """An evaluator of a table of values."""
+    """Return an evaluator of a table of values."""
     return Table(worth, moves, [])

@@ -1,4 +1,4 @@
-"""Calls by playouts over worlds: hands that leave no doubt, and what they are expected to pay."""
+"""Calls by playouts over worlds: choices on clear hands, and their expected payoffs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_five_highest_trumps_go_alone_and_five_low_cards_pass() -> None:
     state = euchre([*spades, card(SPADES, QUEEN)], card(SPADES, NINE), after=1)
     assert called(state) == 25 + SPADES
     state.apply_action(25 + SPADES)
-    while ALONE not in state.legal_actions():  # the dealer puts a card away
+    while ALONE not in state.legal_actions():  # the dealer discards a card
         state.apply_action(state.legal_actions()[0])
     assert called(state) == ALONE
     low = [card(suit, NINE) for suit in range(3)] + [card(0, TEN), card(1, TEN)]
@@ -112,12 +112,12 @@ def test_the_strength_of_a_pack_is_about_the_tricks_there_are() -> None:
         dealt = tricks[:52].mean() * cards * rules.seats
         assert 0.6 * cards < dealt < 1.5 * cards
         by_rank = tricks[:52].reshape(13, 4)
-        assert (np.diff(by_rank, axis=0) > 0).all()  # a higher card takes more
+        assert (np.diff(by_rank, axis=0) > 0).all()  # a higher card takes more tricks
         assert (by_rank[:, SPADES] > by_rank[:, CLUBS]).all()
 
 
 def test_worlds_by_calls_give_the_bidder_the_stronger_hands() -> None:
-    """Without trust the worlds are those of a uniform belief."""
+    """Worlds weighted by calls give the bidder the stronger hand, or uniform ones without trust."""
     state = oh_hell([4 * rank for rank in range(7)], turned=51)
     bids = {0: 5, 1: 1, 2: 0}
     while state.legal_actions()[0] >= 52:

@@ -26,7 +26,7 @@ BOARD_AFTER = (0, 3, 4, 5)
 
 
 def played(cards: list[int], moves: list[int]) -> pyspiel.State:
-    """A state with these cards, after these moves; the board comes as it is reached."""
+    """Return a state with these cards, after these moves; the board comes as it is reached."""
     state, left, moving = GAME.new_initial_state(), list(cards), list(moves)
     while not state.is_terminal() and (state.is_chance_node() or moving):
         state.apply_action(left.pop(0) if state.is_chance_node() else moving.pop(0))
@@ -63,7 +63,7 @@ def test_order_of_hands(better: str, worse: str) -> None:
 
 
 def slow(state: pyspiel.State, player: int, board: list[int]) -> Triple:
-    """Error-allowing minimax over OpenSpiel's states, the board as given."""
+    """Return values by error-allowing minimax over OpenSpiel's states with the given board."""
     if state.is_terminal():
         return Triple(state.returns()[player], 0.0, 0.0)
     if state.is_chance_node():
@@ -73,7 +73,7 @@ def slow(state: pyspiel.State, player: int, board: list[int]) -> Triple:
 
 
 def test_triples_of_worlds_are_those_of_openspiel_states() -> None:
-    """Wisser's definition, walked over whole states, for each world and move."""
+    """For each world and move, the triple equals Wisser's definition, computed on whole states."""
     rng = random.Random(3)
     for _ in range(3):
         cards = rng.sample(range(52), 9)
@@ -125,7 +125,7 @@ def test_a_view_and_its_worlds() -> None:
 
 @pytest.mark.extended
 def test_pimc_never_bets_a_street_that_an_opponent_who_sees_all_would_not_call() -> None:
-    """With all cards known nobody pays a better hand: a bet is never above a check, for PIMC."""
+    """PIMC never prefers a bet to a check: with all cards known nobody pays a better hand."""
     match = Match.create(HOLDEM, ["pimc(worlds=20,ties=first)", "random"], seed=2)
     for deal in range(5):
         for seat, state in enumerate(play_deal(match, deal)):

@@ -4,7 +4,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal
 
 _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
-_VALUABLE = 10  # card points worth a trump
+_VALUABLE = 10  # card points that are worth a trump
 
 
 def choose(view: SchnapsenView) -> int:

@@ -31,7 +31,7 @@ from vorhand.tests.agents.test_every_game import MONTE_CARLO, SCHNAPSEN, WITH_PO
 
 
 def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
-    """A state with a choice after some random moves."""
+    """Return a state with a choice after some random moves."""
     rng = random.Random(seed)
     while True:
         state = game.new_initial_state()
@@ -63,7 +63,7 @@ def test_hidden_cards_change_no_decision(agent: str) -> None:
 
 
 def closed(game: pyspiel.Game, seed: int) -> pyspiel.State:
-    """A state with a choice after the talon was closed."""
+    """Return a state with a choice after the talon was closed."""
     rng = random.Random(seed)
     while True:
         state = decision(game, rng.randrange(10**6), 6)
@@ -112,7 +112,7 @@ def test_the_tree_search_plays_for_what_counts() -> None:
         view = at_turn(decision(game, 4, 5))
         scores.append(make_bot("policy_tree(iterations=900)", game, view.player, 1).explain(view))
     match, single = (np.array(choice.scores) for choice in scores)
-    assert np.allclose(single, 2 * match - 1, equal_nan=True)  # won or lost, as 1 and 0 or -1
+    assert np.allclose(single, 2 * match - 1, equal_nan=True)  # won or lost: 1 and 0, or 1 and -1
     assert np.allclose(match, scores[0].diagnostics["chance"], equal_nan=True)
 
 
@@ -135,7 +135,7 @@ def test_knowledge_grows_to_certainty() -> None:
     late = at_turn(decision(game, 5, 14))
     assert late.deal.up < 0
     assert knowledge_after(late.rules, late.deal, late.player, 0.0) == pytest.approx(1.0)
-    # The players have it from the values, for each move: k of the least.
+    # The values report k of the least world for each move to the players.
     for view, expected in ((seen, shares), (late, np.ones(len(late.legal_actions)))):
         choice = make_bot("ppp(worlds=3)", game, view.player, 1).explain(view)
         assert choice.diagnostics["known"] == pytest.approx(expected)
@@ -162,7 +162,7 @@ def test_an_announced_marriage_leaks_more() -> None:
 
 
 def test_what_payoffs_are_worth_is_told_in_matches_alone() -> None:
-    """The worth of a payoff is the chance to win the match, by the table in the spec."""
+    """In matches, a payoff is worth the chance to win the match, by the table in the spec."""
     for name, score in (("python_schnapsen(match=true,score_0=5,score_1=6)", (5, 6)), ("", None)):
         game = pyspiel.load_game(name or "python_schnapsen")
         view = at_turn(decision(game, 8, 6))
@@ -251,7 +251,7 @@ def test_explanations(agent: str) -> None:
     for world in data["looked_at"]:
         assert not hand & {*world["hand"], *world["talon"]}
         assert len(world["hand"]) + len(hand) in (2 * len(hand), 2 * len(hand) - 1)
-    # Means over the worlds; shares of visits are told of all worlds together.
+    # Means are over the worlds; shares of visits are given for all worlds together.
     names = {"pimc": {"worth": "score"}, "pvp": {"m": "m", "p": "p", "a": "a"}}
     for inside, outside in names.get(agent.partition("(")[0], {}).items():
         for k, row in enumerate(data["moves"]):

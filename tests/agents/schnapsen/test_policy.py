@@ -144,7 +144,7 @@ def test_a_hand_is_played_out_with_its_own_orders_of_the_talon() -> None:
 
 
 def _again(worlds: Worlds[np.ndarray]) -> tuple[np.ndarray, np.ndarray, int | None, int]:
-    """The same worlds with other random numbers."""
+    """Return the same worlds with other random numbers."""
     return worlds.rows, worlds.weights, worlds.possible, worlds.seed + 1
 
 

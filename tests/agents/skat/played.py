@@ -1,4 +1,4 @@
-"""States in which players are asked for a move."""
+"""States in which players decide."""
 
 import functools
 import random

@@ -37,7 +37,7 @@ def asked() -> SkatView:
 
 
 def asked_state() -> pyspiel.State:
-    """A defender is to answer the soloist's claim of the rest."""
+    """Return the state in which a defender answers the soloist's claim of the rest."""
     state = CLAIMS.new_initial_state()
     for card in random.Random(3).sample(range(32), 32):
         state.apply_action(card)
@@ -57,7 +57,7 @@ def test_who_is_asked_about_an_offer_gets_a_hint() -> None:
 
 
 def sure_of_the_rest() -> pyspiel.State:
-    """Return a state in which the soloist may lay open, because all remaining tricks are theirs."""
+    """Return a state in which the soloist is sure of all remaining tricks."""
     state = pyspiel.load_game("python_skat", {"start": SAFE, "claims": True}).new_initial_state()
     for name in GRAND:
         names = {state.action_to_string(action): action for action in state.legal_actions()}

@@ -1,4 +1,4 @@
-"""Cards that are equivalent in every layout, by open hands, and the stakes of a game."""
+"""Equivalent cards, by open hands, and the stakes of a game."""
 
 import random
 from types import SimpleNamespace
@@ -23,11 +23,11 @@ from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal
 @pytest.mark.parametrize(
     ("hand", "gone", "skat", "trick", "contract", "groups"),
     [
-        ("H7 H9 DJ", "", "", "", GRAND, set()),  # somebody has the eight between them
+        ("H7 H9 DJ", "", "", "", GRAND, set()),  # the eight between them is in another hand
         ("H7 H8 H9", "", "", "", GRAND, {"H7 H8 H9"}),
         ("H7 H9 DJ", "H8", "", "", GRAND, {"H7 H9"}),  # it was played
         ("H7 H9 DJ", "H8", "", "H8", GRAND, set()),  # it is on the table
-        ("H7 H9 DJ", "", "H8 SK", "", GRAND, {"H7 H9"}),  # the soloist laid it away
+        ("H7 H9 DJ", "", "H8 SK", "", GRAND, {"H7 H9"}),  # the soloist discarded it
         ("DJ HJ CJ", "", "", "", GRAND, {"DJ HJ"}),
         ("DJ HJ CJ", "SJ", "", "", GRAND, {"DJ HJ CJ"}),
         ("HK HQ H9", "HT", "", "", GRAND, set()),  # they count points
@@ -56,7 +56,7 @@ def test_which_cards_are_equal(
 
 @pytest.mark.parametrize(("bid", "symmetric"), [(18, True), (20, False)])
 def test_a_bid_above_18_tells_suits_apart(bid: int, symmetric: bool) -> None:
-    """In a position given as text, hearts and diamonds of a defender differ after a higher bid."""
+    """A defender's hearts and diamonds differ after a bid above 18, also in positions from text."""
     start = ALIKE.replace("bid 18", f"bid {bid}")
     view = load_game(start).new_initial_state().view(0)
     groups = {" ".join(map(card_name, group)) for group in alike_cards(view)}
@@ -94,7 +94,7 @@ def test_equal_cards_lead_to_the_same_in_all_layouts() -> None:
 def test_what_lies_between_winning_and_losing(
     contract: int, objective: Objective, stake: int
 ) -> None:
-    """Forehand is the soloist and has only the jack of clubs; the game starts at the deal."""
+    """The stake is the difference of winning and losing; the soloist has only the club jack."""
     suits = [sum(1 << 8 * suit + rank for rank in range(7)) for suit in range(4)]
     jacks = [1 << 8 * suit + 7 for suit in range(4)]
     hands = [

@@ -1,4 +1,4 @@
-"""Descriptions of a belief, and of what players have shown, against plain counting."""
+"""Descriptions of beliefs and of shown voids, against plain counting."""
 
 import functools
 from typing import Any
@@ -25,12 +25,12 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 @functools.cache
 def played() -> list[tuple[Any, SkatView]]:
-    """States of the card play, and what the player to move knows."""
+    """Return states of the card play, and what the player to move knows."""
     return [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(15, tricks)]
 
 
 def suit_of(card: int, contract: int) -> int:
-    """0..3, 4: trumps; null has none."""
+    """Return the suit, 0 to 3, or 4 for trumps; null has no trumps."""
     jack = card % 8 == 7
     if contract == 5:
         return card // 8
@@ -54,7 +54,7 @@ def bids_of(view: SkatView) -> list[str]:
 
 
 def lacks_of(view: SkatView, seat: int) -> set[tuple[str, str]]:
-    """Return the suits that a player has shown void, and whether they discarded beside a trump."""
+    """Return the suits that a player has shown void, and whether they discarded without a trump."""
     plays = list(zip(view.players_of_plays, view.plays, strict=True))
     void, threw = set(), False
     for at, (who, card) in enumerate(plays):
@@ -110,7 +110,7 @@ def test_cards_are_named_by_what_the_belief_adds() -> None:
             assert each.to_dict()["text"].startswith(f"{card_name(each.card)} ")
         found += len(news)
         left = (believed - counted)[matter(view)]
-        if len(news) < 2 and len(left):  # then nothing else would do
+        if len(news) < 2 and len(left):  # no other play would win
             where = (believed[matter(view)] >= 0.5) & (left >= 0.15)
             assert where.any(axis=1).sum() == len(news)
     assert found > 20

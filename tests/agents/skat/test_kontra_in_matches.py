@@ -1,4 +1,4 @@
-"""Agents say Kontra and Re by the chance that the soloist wins."""
+"""Agents announce Kontra and Re by the chance that the soloist wins."""
 
 from collections.abc import Callable
 
@@ -32,12 +32,12 @@ def asked(own: str, others: str) -> SkatState:
 
 
 def hopeless() -> SkatState:
-    """Forehand has no trick to speak of."""
+    """Return a hand that has hardly a trick."""
     return asked(WEAK, f"{STRONG}/HQ.H9.CK.CQ.SK.SQ.ST.DA.DT.DK/DQ.S9")
 
 
 def certain() -> SkatState:
-    """Forehand cannot lose."""
+    """Return a hand that cannot lose."""
     return asked(STRONG, f"{WEAK}/HQ.H9.CK.CQ.SK.SQ.ST.DA.DT.DK/DQ.S9")
 
 

@@ -22,14 +22,14 @@ ARRAYS = {
 
 
 def npz(**arrays: Any) -> bytes:
-    """The bytes of a compressed npz file."""
+    """Return the bytes of a compressed npz file."""
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)
     return file.getvalue()
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:
-    """The bytes of a zip file."""
+    """Return the bytes of a zip file."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members:
@@ -38,7 +38,7 @@ def zipped(*members: tuple[str, bytes]) -> bytes:
 
 
 def npy(shape: tuple[int, ...], data: bytes = b"", descr: str = "<f4") -> bytes:
-    """The bytes of an array whose header claims a shape."""
+    """Return the bytes of an array whose header claims a shape."""
     file = io.BytesIO()
     header = {"descr": descr, "fortran_order": False, "shape": shape}
     np.lib.format.write_array_header_1_0(file, header)
@@ -83,7 +83,7 @@ def test_files_that_are_refused(content: bytes, message: str) -> None:
 
 
 def test_a_member_that_says_it_is_small() -> None:
-    """The directory of the zip file may lie about what a member expands to."""
+    """The directory of the zip file may understate the size of a member."""
     content = bytearray(zipped(("a.npy", npy((2**20,), bytes(2**22)))))
     size = (2**22 + 128).to_bytes(4, "little")
     assert content.count(size) >= 1
@@ -100,7 +100,7 @@ def test_a_member_that_says_it_is_small() -> None:
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_name_that_is_there_twice() -> None:
     member = ("a.npy", npy((1,), b"1234"))
-    for other in ("a.npy", "a"):  # numpy's suffix is no part of an array's name
+    for other in ("a.npy", "a"):  # NumPy's suffix is not part of an array's name
         with pytest.raises(ArrayFileError, match=r"'a' is there twice"):
             read_npz(zipped(member, (other, npy((1,), b"4321"))))
 

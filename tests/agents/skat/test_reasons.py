@@ -28,12 +28,12 @@ def rear(own: str, trick: str) -> SkatView:
 
 
 def ending(cards: str, seat: int) -> SkatView:
-    """A position in which the voids leave one layout."""
+    """Return a position in which the voids leave one layout."""
     return observe(Start.parse(ENDING.format(cards)).deal(), seat)
 
 
 def chosen(view: SkatView, best: str, other: str, **fields: object) -> Choice:
-    """A choice of one card, with another as the next best."""
+    """Return a choice of one card, with another as the next best."""
     worth = {parse_card(best): 2.0, parse_card(other): 1.0}
     scores = tuple(worth.get(move, 0.0) for move in view.legal_actions)
     return Choice.of(view, parse_card(best), "worlds", scores=scores, **fields)
@@ -86,7 +86,7 @@ def test_a_soloist_in_null_ducks() -> None:
 
 
 def test_nothing_is_said_against_the_lines() -> None:
-    """The ten on partner's trick is worth more than the seven; no sentence says the contrary."""
+    """No sentence denies that the partner's trick gains more from the ten than from the seven."""
     view = rear("CT,C7", "D7,DA")
     assert reason_for(view, chosen(view, "C7", "CT")) is None
 
@@ -114,7 +114,7 @@ def test_cards_that_need_no_comparison() -> None:
 
 @pytest.mark.extended
 def test_the_limit_is_the_last_value_that_the_bidder_would_bid() -> None:
-    """The reference asks the bidder separately at every bid."""
+    """The limit is the highest bid; the reference asks the bidder separately at every bid."""
     game, rng = load_game("python_skat"), random.Random(1)
     kinds = set()
     for _ in range(25):

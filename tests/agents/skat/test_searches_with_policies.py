@@ -1,4 +1,4 @@
-"""Searches with a policy: errors that they foresee, and cards that they leave out."""
+"""Searches with a policy: errors that they expect, and cards that they leave out."""
 
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ def triple(deal: Deal, soloist_is_max: bool, depth: int, policy: Policy) -> Trip
 @pytest.mark.extended
 @pytest.mark.parametrize("depth", [1, 2])
 def test_errors_are_as_likely_as_the_policy_says(depth: int) -> None:
-    """Against the definition on endings of three cards, to win, in the world as it is."""
+    """The chance of an error equals the definition in endings of three cards, with open hands."""
     policy, told, differ = policy_of(random_arrays(3)), 0, 0
     late = [
         (deal, view)

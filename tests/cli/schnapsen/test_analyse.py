@@ -36,14 +36,14 @@ def test_tables_and_exact_values() -> None:
 
 
 def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
-    """Three cards of the opponent are unknown, one of them was seen; no talon is left."""
+    """One card of the opponent was seen, so worlds without it are left out; no talon is left."""
     position = (
         "trump=S hand0=SA,HA,DA hand1=? talon=- "
         "played=ST,SK,SQ,SJ,HT,HK,DT,DK,DQ,DJ,CA,CT,CK,CQ points=40:40"
     )
     data = json.loads(run("analyse", position, "--json"))
     assert data["possible"] == 1
-    assert data["reason"] == "worlds"  # of pvp: nobody draws any more
+    assert data["reason"] == "worlds"  # by pvp: nobody draws any more
     hidden = "up=SJ hand0=SA,HA,DA,CA,ST closer=0 played=SK,HT points=14:0 talon=?"
     every = json.loads(run("analyse", hidden, "--json", "--agent", "pimc(worlds=3000)"))
     shown = json.loads(
@@ -126,7 +126,7 @@ def test_the_score_of_a_match_counts_however_it_is_given() -> None:
 )
 @pytest.mark.parametrize("closed", ["", " closer=0"])
 def test_every_column_of_a_hint_says_what_it_is(game: str, agent: str, closed: str) -> None:
-    """Only the heading of the wins with open cards explains itself."""
+    """Each column of a hint has a heading; the wins with open cards explain themselves."""
     loaded = load_game(game)
     deal = read_position(loaded.rules, HALF + closed)
     view = SchnapsenView.of_deal(loaded.rules, deal, 0, (0, 0), 7)

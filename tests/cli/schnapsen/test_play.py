@@ -1,4 +1,4 @@
-"""The screen of Schnapsen: what is typed and what is refused."""
+"""The screen of Schnapsen: accepted and refused input."""
 
 import io
 import random
@@ -47,7 +47,7 @@ def test_typed_moves() -> None:
 
 @pytest.mark.parametrize("text", ["python_schnapsen", "python_schnapsen(match=true)"])
 def test_the_end_is_told_to_the_person_with_all_cards(text: str) -> None:
-    """The state's text calls players by their numbers."""
+    """At the end the person's own result is shown; the state's text names players by number."""
     game, screen = load_game(text), screen_of("python_schnapsen")
     rng, matches = random.Random(2), 0
     for _ in range(40):
@@ -82,7 +82,7 @@ def test_the_end_is_told_to_the_person_with_all_cards(text: str) -> None:
 
 
 def decisions(text: str, games: int) -> Iterator[pyspiel.State]:
-    """The states of random games at which a player is to move."""
+    """Yield the states of random games at which a player is to move."""
     rng = random.Random(3)
     for _ in range(games):
         state = load_game(text).new_initial_state()

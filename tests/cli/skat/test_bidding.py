@@ -56,7 +56,7 @@ def test_search_players_win_less_often() -> None:
 
 @pytest.mark.nightly
 def test_games_of_players_that_were_learned_from() -> None:
-    """The nets' estimates match the share of games won, in deals that they have not seen."""
+    """The nets' estimates match the share of games won in new deals."""
     found = json.loads(run("--self-play", "150", "--json"))
     sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
     assert all(-0.7 < log["value"] < 0 for log in found["log_chance"].values())
@@ -69,7 +69,7 @@ def test_games_of_players_that_were_learned_from() -> None:
 
 @pytest.mark.extended
 def test_games_at_their_own_table() -> None:
-    """Games are bid by the estimated chances and won about as often as these say."""
+    """Games that are bid by the estimated chances are won about as often as estimated."""
     found = json.loads(run("--table", "250", "--parts", "1", "--json", "--against", "policy"))
     assert 200 < found["games"] <= 250
     suit, grand = found["rows"][:2]
@@ -85,7 +85,7 @@ def test_games_at_their_own_table() -> None:
 
 @pytest.mark.extended
 def test_chances_at_a_table_are_those_of_its_deals() -> None:
-    """Deals of hand games, whose cards the record tells, bid once more."""
+    """Bidding the cards of recorded hand games again gives the chances of those deals."""
     kermit, worth = compiled_kermit(0.6, "policy"), game_worth("policy")
     _, facts, records = map(np.asarray, games([kermit] * 3, 200, 4))
     from_hand = np.flatnonzero((facts[:, 0] >= 0) & (facts[:, 3] == 1))
@@ -106,7 +106,7 @@ def test_chances_at_a_table_are_those_of_its_deals() -> None:
 
 @pytest.mark.extended
 def test_games_of_others_played_anew() -> None:
-    """The result is the same as when the rule player is asked for every card."""
+    """A replayed game has the same result as one that asks the rule player for every card."""
     won = []
     for deal in (played.deal for played in played_deals(RECORDS)):
         if first_lead(deal) is None:
@@ -140,7 +140,10 @@ def test_players_of_games_played_anew_draw_by_seed_and_number(
 
 
 def test_what_was_announced_is_not_played_for() -> None:
-    """A single trick lost would lose an announced schwarz; the replay counts 61 points as won."""
+    """Replays do not play for announcements: 61 points win where one lost trick loses schwarz.
+
+    A single trick lost would lose an announced schwarz; the replay counts 61 points as won.
+    """
     plain, schwarz = (
         [announced(played, level) for played in from_hand()] for level in (PLAIN, SCHWARZ)
     )
@@ -167,14 +170,14 @@ def test_bad_input_is_refused(tmp_path: Path) -> None:
 
 
 def from_hand() -> Iterator[PlayedDeal]:
-    """Games of trumps from the hand."""
+    """Keep trump games that are played from the hand."""
     for played in played_deals(RECORDS):
         if played.deal.hand_game and played.deal.contract != NULL:
             yield played
 
 
 def announced(played: PlayedDeal, level: int) -> PlayedDeal:
-    """The deal with another announcement, before its first card."""
+    """Return the deal with another announcement, before its first card."""
     deal = played.deal.beginning()
     for action in played.deal.history:
         if deal.phase == Phase.DECLARE:

@@ -115,7 +115,7 @@ def test_names_with_brackets_are_shown(tmp_path: Path) -> None:
 
 
 def test_the_list_shows_deals_that_were_stopped(tmp_path: Path) -> None:
-    """Stopped deals have no soloist, like passed deals, but are marked with a word of their own."""
+    """Stopped deals have no soloist, like passed deals, but a mark of their own."""
     stopped = next(
         line for line in GAME_LINES if parse_record(line).result.outcome == Outcome.PENALTY
     )

@@ -37,7 +37,7 @@ def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(matches
             clear[k] += any(estimate.is_clear for estimate in compared)
             alone += any(e.low > 0 or e.high < 0 for e in compared)
     assert (clear <= 0.05 * matches + 3 * (0.05 * 0.95 * matches) ** 0.5).all()
-    assert alone > 0.2 * 2 * matches  # what the intervals of single comparisons would say
+    assert alone > 0.2 * 2 * matches  # the error rate of single intervals
 
 
 def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
@@ -55,7 +55,7 @@ def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
 @pytest.mark.parametrize("deals", [3, 5, 10])
 @pytest.mark.parametrize("matches", sizes(150, 4_000))
 def test_few_deals_tell_no_correlation(deals: int, matches: int) -> None:
-    """Ten rows are independent, but so few deals suggest a correlation."""
+    """Ten independent rows of few deals show no correlation."""
     rng = np.random.default_rng(deals)
     wrong = sum(
         any(found.is_clear for found in estimates.compare(list(rng.standard_normal((10, deals)))))

@@ -44,7 +44,7 @@ def play(match: Match, deals: int, log: Path, workers: int = 1) -> Results:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of six deals that were played without interruption."""
+    """Return the log of six deals that were played without interruption."""
     path = tmp_path_factory.mktemp("logs") / "whole.log"
     play(MATCH, 6, path)
     return path
@@ -58,7 +58,7 @@ def test_any_number_of_workers_writes_the_same_log(tmp_path: Path) -> None:
     ]
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert scores[0] == scores[1]
-    # Another number of deals is the beginning, or a continuation, of the same match.
+    # Another number of deals is the beginning or a continuation of the same match.
     short = tmp_path / "short.log"
     play(SLOW, 7, short)
     assert logs[0].read_bytes().startswith(short.read_bytes())
@@ -94,7 +94,7 @@ def test_a_log_that_is_kept_may_be_compressed(
     assert read_match(kept) == MATCH
     assert read_log(kept).returns().tolist() == read_log(whole).returns().tolist()
     before = kept.read_bytes()
-    with pytest.raises(LogError, match=r"begins ['\"]"):  # it is not continued
+    with pytest.raises(LogError, match=r"begins ['\"]"):  # the match is not continued
         play(MATCH, 7, kept)
     assert kept.read_bytes() == before
     kept.write_bytes(before[: len(before) // 2])
@@ -165,7 +165,7 @@ def test_the_log_of_code_that_played_otherwise_is_refused(whole: Path, tmp_path:
     with pytest.raises(LogError, match=r"written by version 0\.1\.0\+another.* plays deal . oth"):
         play(MATCH, 8, path)
     assert path.read_bytes() == before
-    assert len(read_log(path)) == 6  # what was played can still be read
+    assert len(read_log(path)) == 6  # finished deals can still be read
 
 
 def test_a_first_line_may_be_long(whole: Path, tmp_path: Path) -> None:

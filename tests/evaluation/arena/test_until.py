@@ -103,7 +103,7 @@ def test_apart_a_match_of_pairs_ends_on_the_interval_of_its_table() -> None:
 
 
 def test_the_log_tells_that_a_difference_was_to_end_the_match(tmp_path: Path) -> None:
-    """The log keeps this if the match is continued, since the number of deals was not fixed."""
+    """The log records the stopping rule, since the number of deals was not fixed."""
     plain, log = tmp_path / "plain.jsonl", tmp_path / "until.jsonl"
     until = Until.parse("A - B", KUHN, 0.4, 0.9)
     arena.run(KUHN, 5, arena.Results(KUHN), log=plain)

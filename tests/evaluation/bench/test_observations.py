@@ -1,4 +1,4 @@
-"""The benchmark of states and tensors: its references, and that each case plays."""
+"""The benchmark of states and tensors: its references and its cases."""
 
 import math
 

@@ -148,7 +148,7 @@ IN_TRICKS = ("bridge", "euchre", "hearts", "oh_hell", "python_belote", "skat", "
 @pytest.mark.extended
 @pytest.mark.parametrize("name", IN_TRICKS)
 def test_in_tricks_nobody_ever_holds_more_possible(name: str) -> None:
-    """This holds from the first card on, whatever was passed or put away before."""
+    """The number of possible hands never grows within a deal, whatever was passed or discarded."""
     subject, rng = subject_of(name), random.Random(3)
     state = properties.plausible_deal(subject, rng)
     players = range(state.num_players())

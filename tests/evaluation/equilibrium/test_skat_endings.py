@@ -59,7 +59,7 @@ def by_the_deal(deal: skat.Deal) -> tuple[float, float]:
 @pytest.mark.extended
 @pytest.mark.parametrize("tricks", [1, 2, 3])
 def test_one_world_is_the_deal_itself(tricks: int) -> None:
-    """Values of random and of best play; with one world PIMC and CFR+ see everything."""
+    """With one world PIMC and CFR+ see everything: values are those of random and best play."""
     for deal in endings(tricks, 12):
         best, at_random = by_the_deal(deal)
         game = true_game(deal)
@@ -204,7 +204,7 @@ def leaf_points(game: ArrayGame, policy: np.ndarray, seat: int, node: int) -> fl
 
 
 def test_values_are_told_apart_by_worlds() -> None:
-    """Values are in the order of the given worlds, of which the first is the true one."""
+    """Values are ordered as the given worlds, of which the first is the true one."""
     for deal in endings(2, 6):
         worlds = skat_endings.public_worlds(deal)[:20]
         game = skat_endings.as_game(deal, worlds, MAX_NODES)
@@ -288,7 +288,7 @@ def test_a_mean_over_some_endings() -> None:
 
 
 def test_nothing_is_said_of_games_that_were_not_solved() -> None:
-    """After one iteration a best response still gains points; the output says so."""
+    """After one iteration a best response still gains points, and the output says so."""
     arguments = ["lab", "skat-endings", "--deals", "12", "--workers", "1", "--node-budget", "20000"]
     for iterations, text in ((0, "nothing was solved"), (1, "a best response gains")):
         result = CliRunner().invoke(app, [*arguments, "--iterations", str(iterations)])

@@ -4,7 +4,7 @@ import pytest
 
 from vorhand.evaluation.equilibrium.tricks import engine_games, position
 
-# A change that should not alter the search keeps these numbers; one that should says so.
+# A change that should not alter the search keeps these numbers; others state the new ones.
 NODES = {
     "python_belote": 269_091,
     "bridge": 42_051,

@@ -240,14 +240,14 @@ def test_an_earlier_journal_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_run_that_continues_an_earlier_journal_is_valid_at_any_time(tmp_path: Path) -> None:
-    """The journal does not record that the number of jobs was fixed before the first result."""
+    """The interval is valid at any time, since the earlier journal fixed no number of jobs."""
     settings = settings_for(SQUARES)
     (tmp_path / "squares.jsonl").write_text(
         '{"experiment": "squares", "version": "1"}\n[[0], 0.0]\n'
     )
     assert run(SQUARES, settings, tmp_path).interval == "95% interval, any stopping time"
     assert run(SQUARES, settings, tmp_path / "new").interval == "95% interval"
-    assert run(SQUARES, settings, tmp_path / "new").interval == "95% interval"  # read again
+    assert run(SQUARES, settings, tmp_path / "new").interval == "95% interval"  # from the file
 
 
 def test_a_job_of_twelve_hex_digits_keeps_them(tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_other_code_goes_on_with_a_journal_if_its_results_are_the_same(
     assert worked[5:] == [[9]]
     worked.clear()
     run(SQUARES, settings, tmp_path)
-    assert worked == []  # seen once, and written down
+    assert worked == []  # evaluated once and written to the journal
     line = json.loads(journal.read_text().splitlines()[before])
     assert line["version"] == "0.1.0+another"
     assert len(line["done again"]) == 5
@@ -368,7 +368,7 @@ def test_verdicts() -> None:
     assert Row("x", exact(0.4994), 0.5).verdict == "differs by 0.001"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.501, 3).verdict == "differs by 0.101"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.5, 3).verdict == "agrees"
-    assert Row("x", Estimate(12.2, 3.1, 21.3), 15.9, 1).verdict == "undecided"  # too wide to tell
+    assert Row("x", Estimate(12.2, 3.1, 21.3), 15.9, 1).verdict == "undecided"  # interval too wide
     assert Row("x", Estimate(0.5, 0.0, 1.0), 0.5).verdict == "undecided"
     assert Row("x", Estimate(15.9, 12.0, 19.8), 15.9, 1).verdict == "agrees"  # within a quarter
     assert Row("x", Estimate(0.2, 0.12, 0.28), 0.1, 1).verdict == "agrees"  # within the last digit

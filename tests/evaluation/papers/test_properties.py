@@ -12,7 +12,7 @@ DEALS = 40
 
 
 def test_sums_give_the_mean_of_each_deal(tmp_path: Path) -> None:
-    """Sums of a batch lose nothing: the report has the means of all deals, without their NaN."""
+    """The report has the mean of each deal without its NaN, also from the sums of batches."""
     report = reproduce("wisser-properties", tmp_path, deals=DEALS)
     deals = measure("python_kinderschnapsen", DEALS, 1)
     columns = (deals.correlation, deals.bias, deals.disambiguation, deals.disambiguation_a_move)

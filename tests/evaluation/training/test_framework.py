@@ -22,7 +22,7 @@ from vorhand.native import fitted
 from vorhand.tests.native.test_weights import READ
 
 PUZZLES = ("schnapsen.puzzles", "skat.puzzles")  # for people, beside the code that reads them
-NOT_SHIPPED = ("null.diagrams", "suit.tables", "grand.tables")  # large, and quickly made
+NOT_SHIPPED = ("null.diagrams", "suit.tables", "grand.tables")  # large, but quickly made
 
 
 def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
@@ -84,7 +84,7 @@ def test_files_and_manifest_are_written(tmp_path: Path) -> None:
     assert read_manifest(folder)["some.bin"]["version"] == 1
     with (folder / "some.bin").open("rb") as opened:
         train(SOME, settings, 5, folder)
-        assert opened.read() == content  # whoever has the old file keeps it
+        assert opened.read() == content  # readers of the old file keep it
     assert (folder / "some.bin").read_bytes() != content
     assert read_manifest(folder)["some.bin"]["version"] == 2
     assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "some.bin"]

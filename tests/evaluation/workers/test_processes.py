@@ -78,7 +78,7 @@ def suicide(number: int) -> int:
 def test_memory_is_blamed_only_where_it_ran_out(
     monkeypatch: pytest.MonkeyPatch, killer: signal.Signals, memory: bool
 ) -> None:
-    """The kernel counts whom it kills for want of memory; here the counter is made up."""
+    """Memory is named as the cause only if the kernel's counter of kills rose; it is faked here."""
     counter = itertools.count(7) if memory else itertools.repeat(7)
     monkeypatch.setattr(processes, "kills_for_memory", lambda: next(counter))
     with pytest.raises(WorkerError) as caught:

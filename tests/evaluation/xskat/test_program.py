@@ -18,7 +18,7 @@ from vorhand.native.skat import Scoring, scores
 LOG = Path(__file__).parents[2] / "data" / "skat" / "xskat.log"
 SAMPLE = LOG.read_text()
 GAMES = list(read_log(SAMPLE))
-# Writes as many deals of the sample as it is asked for, as the program itself would.
+# Writes the requested number of deals of the sample, as the program itself would.
 STAND_IN = f"""#!{sys.executable}
 import sys
 options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
@@ -113,7 +113,7 @@ def test_a_log_of_another_kind_is_refused(old: str, new: str, error: str) -> Non
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A stand-in for xskat, the only one on the path."""
+    """Return a stand-in for xskat, the only one on the path."""
     path = tmp_path / "bin" / "xskat"
     path.parent.mkdir()
     path.write_text(STAND_IN)

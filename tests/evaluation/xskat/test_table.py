@@ -1,4 +1,4 @@
-"""xskat's table: what is read from its windows, the auction, and deals played with the program."""
+"""xskat's table: reading its windows, the auction, and deals played with the program."""
 
 import itertools
 import os
@@ -82,7 +82,7 @@ def test_cards_are_known_by_all_their_pixels() -> None:
     desk.pixels[:] = Desk().pixels
     desk.lay(7, 224 + 64, 145)
     assert [window.trick_card(k) for k in range(3)] == [None, 7, None]
-    desk.dot(224 + 64, 145)  # a frame on its way, say
+    desk.dot(224 + 64, 145)  # for example a frame that is still being drawn
     assert window.trick_card(1) is None
 
 
@@ -167,7 +167,7 @@ def test_what_does_not_come_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def programs() -> None:
-    """xskat and a screen to show it on."""
+    """Require xskat and a screen to show it on."""
     try:
         xskat.find_xskat()
     except XskatError as error:
@@ -245,7 +245,7 @@ with xskat_window.open_screen() as screen, screen.xskat("", 1) as program:
 
 
 def xskat_at_once(seed: int, number: int, start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
-    """In place of the program at its table: the rule player takes its seats."""
+    """Replace the program at its table: the rule player takes its seats."""
     assert (seed, start) == (7, GAMES[number % 6].start)
     game = load_game(f"python_skat(start={start})")
     seats = [bots.get(seat) or make_bot("rule", game, seat, 0) for seat in range(3)]

@@ -80,7 +80,7 @@ def test_what_a_window_shows_of_an_auction() -> None:
     assert asked["say", 18, 0] == [PASS]
     assert asked["say", 20, 1] == [eighteen, PASS]
     assert asked["say", 20, 0] == [eighteen, HOLD, PASS]
-    deal.apply_all(bytes([eighteen, PASS, PASS]))  # middlehand has the game, at the value it said
+    deal.apply_all(bytes([eighteen, PASS, PASS]))  # middlehand plays, at the value that it named
     assert dict(continuations(deal, 1)) == {("ours",): []}
     assert dict(continuations(deal, 2)) == {("theirs", 1, ((1, 18),)): []}
     deal = GAMES[0].dealt_start().deal()
@@ -178,7 +178,7 @@ def test_our_player_plays_whole_deals_at_the_table() -> None:
 
 
 def at_once(seed: int, number: int, game: XskatGame, seat: int, bot: pyspiel.Bot) -> Deal:
-    """In place of the program at its table: the rule player takes its seats."""
+    """Replace the program at its table: the rule player takes its seats."""
     assert (seed, game) == (7, GAMES[number % 6])
     loaded = load_game(f"python_skat(start={game.dealt_start()})")
     seats = [bot if k == seat else make_bot("rule", loaded, k, 0) for k in range(3)]

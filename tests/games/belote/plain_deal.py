@@ -1,4 +1,4 @@
-"""The deal and the calls of Belote, written from the rule books: slow, and apart from the core."""
+"""The deal and the calls of Belote from the rule books: slow, and independent of the core."""
 
 from __future__ import annotations
 

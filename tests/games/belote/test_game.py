@@ -34,17 +34,17 @@ PLAIN, CONTREE = "python_belote", "python_belote(contree=true)"
 
 
 def card(text: str) -> int:
-    """A card by name."""
+    """Return a card by name."""
     return SUITS.index(text[0]) * 8 + RANKS.index(text[1])
 
 
 def hand(text: str) -> int:
-    """A set of cards by names."""
+    """Return a set of cards by names."""
     return mask_of(map(card, text.split()))
 
 
 def dealt(game: str, seed: int) -> BeloteState:
-    """A random deal before the calls."""
+    """Return a random deal before the calls."""
     rng = random.Random(seed)
     state: BeloteState = load_game(game).new_initial_state()
     while state.is_chance_node():
@@ -53,7 +53,7 @@ def dealt(game: str, seed: int) -> BeloteState:
 
 
 def played(game: str, seed: int, cards: int) -> BeloteState:
-    """A random deal with this many cards played; deals that are passed in are dealt anew."""
+    """Return a random deal with this many cards played; deals that are passed in are dealt anew."""
     rng = random.Random(seed)
     while True:
         state = dealt(game, rng.getrandbits(30))
@@ -64,7 +64,7 @@ def played(game: str, seed: int, cards: int) -> BeloteState:
 
 
 def terms(trump: int) -> Terms:
-    """The terms of the card play with a trump suit."""
+    """Return the terms of the card play with a trump suit."""
     state = dealt(CONTREE, 1)
     for action in (FIRST_BID + len(VALUES) * trump, PASS, PASS, PASS):
         state.apply_action(action)
@@ -110,7 +110,7 @@ def test_copies_of_a_deal_go_their_own_ways() -> None:
     assert play is not None
     history = play.history
     del state, copied
-    assert play.history == history  # the play keeps its deal alive
+    assert play.history == history  # the play keeps a reference to its deal
 
 
 def test_calls_of_the_plain_game() -> None:
@@ -161,7 +161,7 @@ def test_calls_at_contree() -> None:
 
 
 def legal(trumps: str, leads: str, own: str) -> set[str]:
-    """The cards that the fourth player may play after these."""
+    """Return the cards that the fourth player may play after these."""
     cards = [card(word) for word in leads.split()]
     given = [1 << c for c in cards]
     size = len(own.split())
@@ -182,7 +182,7 @@ def legal(trumps: str, leads: str, own: str) -> set[str]:
         ("C", "HA H7 H8", "H9 HT S7", "H9 HT"),
         # The first leads and its card stands: seat 3 must trump, as its partner is seat 1.
         ("C", "HA H7 H8", "C7 C8 S7", "C7 C8"),
-        # The partner holds the trick: anything goes.
+        # The partner holds the trick: every card is legal.
         ("C", "H7 HA H8", "C7 C8 S7", "C7 C8 S7"),
         # Trumps are led: a higher one must be played, also over the partner's.
         ("C", "C7 CQ C8", "CK CT S7", "CK CT"),

@@ -1,4 +1,4 @@
-"""Slow and obvious computations on synthetic trees, against which the kernels are held."""
+"""Slow and obvious computations on synthetic trees, the reference of the kernels."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -38,7 +38,7 @@ def minimax(tree: Tree, node: int, pair: int) -> float:
 
 
 def played_out(tree: Tree, node: int, pair: int, policies: tuple[Policy, Policy]) -> float:
-    """Value for player 0 when player p follows ``policies[p]`` from here."""
+    """Return the value for player 0 when player p follows ``policies[p]`` from here."""
     if is_leaf(tree, node):
         return payoff(tree, node, pair)
     chance = policies[mover(node)][node, pair]
@@ -70,7 +70,7 @@ def best_mean(tree: Tree, tie: float, playout: Policy | None) -> Policy:
 
 
 def best_response_by_trying_all(tree: Tree, player: int, policy: Policy) -> float:
-    """The best of all pure strategies of a player; for very small trees."""
+    """Return the best of all pure strategies of a player; for very small trees."""
     own = [(n, members) for n, members in information_sets(tree) if mover(n) == player]
     best = -np.inf
     for moves in product((0.0, 1.0), repeat=len(own)):

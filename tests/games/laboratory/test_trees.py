@@ -1,4 +1,4 @@
-"""The synthetic trees have the properties they are asked for."""
+"""Synthetic trees have the requested properties."""
 
 import numpy as np
 import pytest

@@ -27,8 +27,8 @@ class Deal:
     Attributes:
         state: of OpenSpiel.
         bid: the contract that is played.
-        side: the declarer, and who holds the king that was called; empty at klop.
-        king_in_talon: whether the king that was called lay there.
+        side: the declarer and the holder of the called king; empty at klop.
+        king_in_talon: whether the called king lay in the talon.
     """
 
     state: pyspiel.State

@@ -14,7 +14,7 @@ NEGATIVE = (1, BEGGAR, OPEN_BEGGAR)
 
 
 def suit(card: int) -> int:
-    """0: taroks; then hearts, diamonds, spades, clubs."""
+    """Return 0 for taroks, then 1 to 4 for hearts, diamonds, spades, clubs."""
     return 0 if card < 22 else (card - 14) // 8
 
 
@@ -35,7 +35,7 @@ class Table:
     trick: tuple[tuple[int, int], ...] = ()
 
     def legal(self) -> list[int]:
-        """The cards that may be played."""
+        """Return the cards that may be played."""
         hand = list(self.hands[self.player])
         cards = [card for _, card in self.trick]
         negative = self.bid in NEGATIVE
@@ -71,7 +71,7 @@ class Table:
         return max(self.trick, key=strength)[0]
 
     def after(self, card: int) -> Table:
-        """The deal after a card."""
+        """Return the deal after a card."""
         hands = tuple(tuple(c for c in hand if c != card) for hand in self.hands)
         trick = (*self.trick, (self.player, card))
         if len(trick) < len(self.hands):

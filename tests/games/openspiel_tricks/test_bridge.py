@@ -1,4 +1,4 @@
-"""OpenSpiel's Bridge: scores, what is seen of dummy, our engine against DDS, agents."""
+"""OpenSpiel's Bridge: scores, views of dummy, our engine against DDS, agents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = "bridge(use_double_dummy_result=false)"
 
 
 def random_deal(rng: random.Random, game: str, bids: int = 2) -> pyspiel.State:
-    """The first lead of a random deal, after an auction with random bids."""
+    """Return the first lead of a random deal, after an auction with random bids."""
     while True:
         state = load_game(game).new_initial_state()
         while state.is_chance_node():
@@ -86,7 +86,7 @@ def test_dummy_is_seen_after_the_first_lead_and_only_then() -> None:
 
 
 def engine(rng: random.Random, cards: int) -> tuple[Play, np.ndarray, int]:
-    """A random ending, some cards of a trick on the table; its hands, and the trump suit."""
+    """Return a random ending, some cards of a trick on the table; its hands, and the trump suit."""
     drawn = rng.sample(range(52), 4 * cards)
     hands = [sum(1 << c for c in drawn[cards * k : cards * k + cards]) for k in range(4)]
     trump, leader = rng.randrange(-1, 4), rng.randrange(4)
@@ -120,7 +120,7 @@ def assert_same_as_dds(seed: int, most_cards: int) -> tuple[float, float]:
 
 
 def test_the_engine_says_what_dds_says() -> None:
-    """``pytest -s`` shows how long both take."""
+    """The engine's values equal those of DDS; ``pytest -s`` prints both times."""
     pytest.importorskip("endplay")
     count = int(os.environ.get("VORHAND_ENDINGS", "200"))
     taken = np.array([assert_same_as_dds(seed, 8) for seed in range(count)])
@@ -130,7 +130,7 @@ def test_the_engine_says_what_dds_says() -> None:
 
 def test_dds_refuses_what_is_no_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("endplay")
-    monkeypatch.chdir(tmp_path)  # DDS writes a file about refused calls
+    monkeypatch.chdir(tmp_path)  # DDS writes a file about rejected calls
     for hands, leader, text in [
         ([1, 1, 4, 8], 0, "Cards duplicated"),
         ([1, 2, 4, 56], 0, "Wrong number of remaining cards"),

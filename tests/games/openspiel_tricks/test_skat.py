@@ -13,7 +13,7 @@ from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
 
 
 def endings(kind: int, seed: int, cards: int) -> pyspiel.State:
-    """A random deal of a game, named by a random seat, with few cards left in each hand."""
+    """Return a random deal of a game, named by a random seat, with few cards left in each hand."""
     rng = random.Random(seed)
     soloist = rng.randrange(3)
     state = load_game("skat").new_initial_state()
@@ -30,7 +30,7 @@ def endings(kind: int, seed: int, cards: int) -> pyspiel.State:
 
 
 def test_the_solver_for_skat_says_what_the_engine_says() -> None:
-    """In all games, whoever plays, at any place in the trick."""
+    """Solver and engine agree in all games, for every soloist, anywhere in the trick."""
     rng = random.Random(3)
     for seed in range(60):
         state = endings(seed % 6, seed, 5)

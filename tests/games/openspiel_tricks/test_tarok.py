@@ -44,7 +44,7 @@ def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
 
 
 def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]:
-    """Yield seeds, deals for three or four, random numbers, and the highest bid to make."""
+    """Yield a seed, 3 or 4 players, random numbers, and the highest bid to make."""
     for seed in range(count):
         rng = random.Random(seed)
         yield (
@@ -56,7 +56,7 @@ def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]
 
 
 def test_rules_are_those_of_openspiel() -> None:
-    """The slow reference and the engine, in random deals of all contracts, to the last card."""
+    """The slow reference and the engine agree with it in all contracts, to the last card."""
     played: Counter[int] = Counter()
     for seed, state, rng, most in deals(70):
         table: Table | None = None
@@ -148,7 +148,7 @@ def test_at_klop_nothing_counts_beside_seventy(name: str) -> None:
 
 
 def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
-    """The open talon is the only exception; the seed is not in a view."""
+    """A view holds only what OpenSpiel shows, except the open talon; it holds no seed."""
     for seed, state, rng, most in deals(25):
         while not state.is_terminal():
             player = state.current_player()
@@ -166,7 +166,7 @@ def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
 
 @pytest.mark.parametrize("count", sizes(8, 20))
 def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) -> None:
-    """Views of all seats at every turn: deal, talon, and the declarer's cards put away."""
+    """Views hide the deal, the talon and the declarer's discards from all seats, at every turn."""
     hidden, shown = 0, 0
     for seed, state, rng, most in deals(count):
         away: dict[int, tuple[int, int]] = {}
@@ -174,7 +174,7 @@ def test_no_view_tells_other_hands_or_what_was_put_away_face_down(count: int) ->
         while not state.is_terminal():
             player, now = state.current_player(), state.current_game_phase() == PHASE.TALON_EXCHANGE
             action = random_action(state, rng, most)
-            if now and exchanged:  # the first one chooses a set of the talon
+            if now and exchanged:  # the first player chooses a set of the talon
                 away[54 + sum(move.player >= 0 for move in state.full_history())] = player, action
             exchanged = exchanged or now
             state.apply_action(action)
@@ -215,7 +215,7 @@ def late(seed: int) -> TarokView | None:
 def enumerated(view: TarokView, most: int = 500) -> Counter[tuple[int, ...]] | None:
     """Count hands over all deals in which every observed move is legal; None if too many.
 
-    Each way to put cards away unseen counts once.
+    Each choice of hidden discards counts once.
     """
     if view.possible_worlds > most:
         return None
@@ -304,7 +304,7 @@ def test_worlds_late_in_the_play_are_all_there_are(count: int) -> None:
 
 
 def test_who_has_shown_no_tarok_holds_one() -> None:
-    """Each of these players holds a tarok in every world that is drawn."""
+    """In every sampled world, each of these players holds a tarok."""
     fewer = 0
     for seed in range(60):
         view = late(seed)

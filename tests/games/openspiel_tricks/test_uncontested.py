@@ -24,7 +24,7 @@ GAMES = (f"{NAME}(num_redeals=1)", f"{NAME}(num_redeals=1,subgame=2NT)")
 
 
 def states(name: str, seed: int) -> Iterator[pyspiel.State]:
-    """All states of a random auction in which a player is to call."""
+    """Yield all states of a random auction in which a player is to call."""
     rng = random.Random(seed)
     state = first_state(load_game(name), seed)
     state.apply_action(0)
@@ -85,13 +85,13 @@ def test_scores_are_those_of_openspiel(calls: tuple[int, ...]) -> None:
 
 
 def auction(calls: list[int]) -> str:
-    """The calls as OpenSpiel writes them, from its own names."""
+    """Return the calls as OpenSpiel writes them, from its own names."""
     state = load_game(GAMES[0]).new_initial_state()
     return "-".join(state.action_to_string(0, call) for call in calls)
 
 
 def test_south_imagines_hands_that_open_two_no_trumps() -> None:
-    """Each hand is balanced with 20 or 21 points, by plain counting, like OpenSpiel's own."""
+    """Each hand is balanced with 20 or 21 points, counted independently, as in OpenSpiel."""
     state = next(states(GAMES[1], 3))
     assert state.current_player() == 1
     rows = UncontestedView.of(state, 1).worlds(40, 2)

@@ -1,4 +1,4 @@
-"""Max^n at OpenSpiel's trick-taking games in which everyone plays for themselves."""
+"""Max^n at OpenSpiel's trick-taking games without partners."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ DATA = Path(__file__).parents[3] / "evaluation" / "bench" / "data" / "schnapsen"
 
 
 def variants() -> dict[str, Rules]:
-    """Sets of rules, by name; each option differs from its default in at least one of them."""
+    """Return sets of rules by name; each option differs from its default in one of them."""
     found = {"tompa": Rules(), "kinder": kinder_rules()}
     changed: dict[str, dict[str, Any]] = {
         "tournament": {"exchange_talon": 2, "exchange_first_lead": False},
@@ -31,7 +31,7 @@ def variants() -> dict[str, Rules]:
 
 
 def both(rules: Rules, rng: random.Random, leader: int = 0) -> tuple[Deal, SlowDeal]:
-    """The same random deal, fast and slow."""
+    """Return the same random deal, fast and slow."""
     cards = list(rules.cards)
     rng.shuffle(cards)
     deal = new_deal(rules, leader)
@@ -43,7 +43,7 @@ def both(rules: Rules, rng: random.Random, leader: int = 0) -> tuple[Deal, SlowD
 def late_positions(
     rules: Rules, rng: random.Random, count: int, most_cards: int
 ) -> Iterator[tuple[Deal, SlowDeal]]:
-    """Positions met in random play with few cards left to play, talon open or not."""
+    """Yield positions met in random play with few cards left to play, talon open or not."""
     found = 0
     while found < count:
         deal, slow = both(rules, rng, rng.randrange(2))

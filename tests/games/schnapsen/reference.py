@@ -28,7 +28,7 @@ class SlowDeal:
         self.result: tuple[int, int] | None = None
 
     def value(self, card: int) -> int:
-        """Points of a card."""
+        """Return the points of a card."""
         return int(self.rules.card_points(1 << card))
 
     @property
@@ -38,11 +38,11 @@ class SlowDeal:
 
     @property
     def to_move(self) -> int:
-        """Player at turn."""
+        """Return the player to move."""
         return self.leader if self.led is None else 1 - self.leader
 
     def legal(self) -> list[int]:
-        """Legal actions."""
+        """Return the legal actions."""
         hand = self.hands[self.to_move]
         if self.led is not None:
             return sorted(hand if self.open else self.strict(hand))
@@ -68,7 +68,7 @@ class SlowDeal:
         return sorted(actions)
 
     def strict(self, hand: list[int]) -> list[int]:
-        """Replies under strict play."""
+        """Return the legal replies under strict play."""
         assert self.led is not None
         suit = [c for c in hand if c // 8 == self.led // 8]
         higher = [c for c in suit if c > self.led]
@@ -76,7 +76,7 @@ class SlowDeal:
         return higher or suit or trumps or hand
 
     def act(self, action: int) -> None:
-        """Takes an action."""
+        """Take an action."""
         me = self.to_move
         if action == EXCHANGE:
             jack = self.trump * 8
@@ -98,7 +98,7 @@ class SlowDeal:
                 self.trick(action)
 
     def announce(self, me: int, suit: int) -> None:
-        """A marriage."""
+        """Announce a marriage."""
         self.announced = suit
         worth = self.rules.royal_points if suit == self.trump else self.rules.marriage_points
         if self.won[me] and not self.rules.pending_until_next_trick:
@@ -109,7 +109,7 @@ class SlowDeal:
             self.pending[me] += worth
 
     def trick(self, reply: int) -> None:
-        """The second card of a trick."""
+        """Play the second card of a trick."""
         assert self.led is not None
         if reply // 8 == self.led // 8:
             winner = 1 - self.leader if reply > self.led else self.leader
@@ -138,7 +138,7 @@ class SlowDeal:
                 self.result = winner, self.rules.last_trick_points
 
     def claim(self, player: int) -> None:
-        """Ends the deal if the player has enough."""
+        """End the deal if the player has enough points."""
         if self.result or self.points[player] < self.rules.target or not self.won[player]:
             return
         if self.closer == 1 - player:
@@ -152,14 +152,14 @@ class SlowDeal:
         self.result = player, worth
 
     def fail(self) -> None:
-        """The closer has lost."""
+        """Score a deal that the closer has lost."""
         assert self.closer is not None
         other = 1 - self.closer
         tricks = self.won[other] if self.rules.failed_close_at_end else self.at_close[1]
         self.result = other, 2 if tricks else 3
 
     def copy(self) -> SlowDeal:
-        """A deal of its own."""
+        """Return a deal of its own."""
         copied = copy.copy(self)
         copied.hands = [list(hand) for hand in self.hands]
         for name in ("talon", "points", "pending", "won", "done"):
@@ -167,14 +167,14 @@ class SlowDeal:
         return copied
 
     def after(self, action: int) -> SlowDeal:
-        """A copy with the action taken."""
+        """Return a copy with the action taken."""
         copied = self.copy()
         copied.act(action)
         return copied
 
 
 def minimax(deal: SlowDeal) -> int:
-    """Game points for player 0 with best play, by looking at everything."""
+    """Return game points for player 0 with best play, by full search."""
     if deal.result is not None:
         winner, points = deal.result
         return points if winner == 0 else -points
@@ -221,7 +221,7 @@ def eam(deal: SlowDeal, player: int, depth: int = -1, reading: Reading = USUAL) 
 def first_errors(
     deal: SlowDeal, player: int, depth: int, reading: Reading
 ) -> list[tuple[float, int]]:
-    """Probability and gain of each decisive error that can come first."""
+    """Return probability and gain of each decisive error that can come first."""
     if deal.result is not None or depth == 0:
         return []
     sign = 1 if player == 0 else -1
@@ -248,10 +248,10 @@ def first_errors(
 def vector_minimax(
     worlds: list[SlowDeal], caps: list[int], player: int, depth: int, reduce_payoffs: bool
 ) -> list[int]:
-    """Payoffs for ``player`` in each world, all searched together by the letter.
+    """Return payoffs for ``player`` in each world, searched together as defined.
 
-    No payoff exceeds its cap; with payoff reduction MIN nodes lower the caps. Worlds have the
-    same public history, and after ``depth`` actions (-1: at the end) minimax values follow.
+    No payoff exceeds its cap; with payoff reduction MIN nodes lower the caps. Worlds have the same
+    public history, and after ``depth`` actions (-1: at the end) minimax values follow.
     """
     sign = 1 if player == 0 else -1
     values = [3] * len(worlds)

@@ -67,7 +67,7 @@ def test_presets() -> None:
     assert (changed.rules.marriage_leads_king, changed.rules.close_talon) == (True, 3)
     again = pyspiel.load_game(str(changed))
     assert again.rules == changed.rules
-    # A rule set to what is usual goes before the preset too.
+    # A rule that is set to its usual value also overrides the preset.
     usual = pyspiel.load_game("python_schnapsen(preset=tournament_hard,exchange_first_lead=1)")
     assert (usual.rules.exchange_talon, usual.rules.exchange_first_lead) == (2, True)
 

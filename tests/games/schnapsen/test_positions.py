@@ -1,4 +1,4 @@
-"""Positions in named fields: cards seen in a hand are named, hidden cards may be left out."""
+"""Positions in named fields: seen cards are named, hidden cards may be left out."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ EXAMPLE = "up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST"
 
 
 def positions(deals: int, seed: int) -> Iterator[Deal]:
-    """Positions at the start of a turn along random play."""
+    """Yield positions at the start of a turn along random play."""
     rng = random.Random(seed)
     for _ in range(deals):
         deal = new_deal(RULES)
@@ -30,7 +30,7 @@ def positions(deals: int, seed: int) -> Iterator[Deal]:
 
 
 def worlds_of(deal: Deal) -> set[tuple[int, tuple[int, ...]]]:
-    """Opponent's hand and the talon in every world of the player to move."""
+    """Return the opponent's hand and the talon in every world of the player to move."""
     player = deal.to_move
     worlds = Worlds(RULES, deal.view(RULES, player), player)
     return {

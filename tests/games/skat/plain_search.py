@@ -1,4 +1,4 @@
-"""Plain search of Skat with open cards: every line to its end, where the rules judge."""
+"""Plain search of Skat with open cards: every line is played to its end and scored by the rules."""
 
 from collections.abc import Callable
 

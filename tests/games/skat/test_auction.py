@@ -1,4 +1,4 @@
-"""Information in the bidding, read off the moves, against the bidding played through."""
+"""Information from the bidding, read off the moves, against the auction played through."""
 
 import random
 
@@ -22,7 +22,7 @@ def say(number: int) -> int:
             [(1, say(0)), (0, HOLD), (1, say(1)), (0, PASS), (2, PASS), (1, PICK_UP)],
             [(EIGHTEEN, TWENTY), (TWENTY, NOTHING), (NOTHING, TWENTY_TWO)],
         ),
-        # Both others pass without a word, forehand says 18.
+        # Both others pass without a bid, and forehand says 18.
         (
             [(1, PASS), (2, PASS), (0, say(0)), (0, PICK_UP)],
             [(EIGHTEEN, NOTHING), (NOTHING, EIGHTEEN), (NOTHING, EIGHTEEN)],

@@ -1,4 +1,4 @@
-"""Ending a game before its last card: giving up, laying open, and how the others answer."""
+"""Ending a game before its last card: conceding, showing the hand, and the others' answers."""
 
 import datetime
 import itertools
@@ -79,7 +79,7 @@ def test_off_by_default() -> None:
 
 @pytest.mark.parametrize("count", sizes(150, 500))
 def test_deals_are_settled_as_the_server_settles_them(count: int) -> None:
-    """Against the slow reference of the records, and their replay without the game's claims."""
+    """Results equal the slow reference of records, and their replay without claims."""
     outcomes, broken_off = set(), 0
     for state in ends(count, 2):
         record = record_from_state(state, players=("a", "b", "c"), time=NOON)
@@ -104,7 +104,7 @@ def test_deals_are_settled_as_the_server_settles_them(count: int) -> None:
 
 
 def test_conceded_games_of_the_server_end_so_in_the_game() -> None:
-    """The moves of the records made as offers and answers bring the recorded values."""
+    """Moves of records, made as offers and answers, give the recorded values."""
     game, found = pyspiel.load_game(GAME), 0
     for record in read_records(GAMES_FILE):
         if not record.result.conceded or record.result.outcome is Outcome.PENALTY:
@@ -135,7 +135,7 @@ def test_conceded_games_of_the_server_end_so_in_the_game() -> None:
 
 @pytest.mark.parametrize("count", sizes(16, 60))
 def test_what_is_known_and_said(count: int) -> None:
-    """The view contains the pending offer, the plays and the cards laid open, and nothing else."""
+    """The view holds the open offer, the plays and the shown cards, and nothing else."""
     asked = opened = 0
     for state in itertools.chain(
         ends(3 * count // 4, 3),
@@ -171,7 +171,7 @@ def test_what_is_known_and_said(count: int) -> None:
 
 
 def play(*moves: str, scoring: str = "seeger_fabian", start: str = SAFE) -> SkatState:
-    """A deal with these moves, by name."""
+    """Return a deal with these moves, by name."""
     game = pyspiel.load_game("python_skat", {"scoring": scoring, "start": start, "claims": True})
     state: SkatState = game.new_initial_state()
     for move in moves:
@@ -263,7 +263,7 @@ def test_schwarz_announced_is_played_out_for_card_points() -> None:
 
 
 def test_who_offers_and_agrees_is_never_wrong() -> None:
-    """An offer, or consent, means that the soloist takes the rest in every world."""
+    """If a player offers or agrees, the soloist takes the rest in every world."""
     made = agreed = 0
     for state in ends(60, 6):
         for earlier in states_along(state):
@@ -307,7 +307,7 @@ def takes_rest(state: SkatState, view: SkatView) -> bool:
 
 
 def test_players_of_cards_meet_claims() -> None:
-    """A wrapper makes and answers offers for an agent that does not know claims."""
+    """A wrapper makes and answers offers for an agent that knows no claims."""
     state = play(*GRAND)
     bots = [ClaimingBot(make_bot("rule", state.get_game(), seat, 0), seat) for seat in range(3)]
     while not state.is_terminal():

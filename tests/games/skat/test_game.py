@@ -1,4 +1,4 @@
-"""OpenSpiel's contract: API assertions, algorithms, parameters, malformed structs."""
+"""OpenSpiel's interface: API assertions, algorithms, parameters, malformed structs."""
 
 import random
 
@@ -43,7 +43,7 @@ SMALL_ENDING = (
 
 @pytest.mark.nightly
 def test_perfect_recall_over_a_whole_tree() -> None:
-    """OpenSpiel's check of strings and tensors on every state of an ending with chance."""
+    """OpenSpiel's check of strings and tensors passes on every state of an ending with chance."""
     infostates = api_test._assert_is_perfect_recall(pyspiel.load_game(SMALL_ENDING))
     assert len(infostates) > 100
 
@@ -74,7 +74,7 @@ def test_rl_environment_steps_through_a_deal() -> None:
 
 
 def test_structs_restore_resampled_cards_and_validate_actions() -> None:
-    """The cards of a struct go before those that the game gives."""
+    """The cards of a struct override those of the game's parameters."""
     game, rng = pyspiel.load_game(f"python_skat(start={ENDING})"), random.Random(4)
     other = game.new_initial_state().resample_from_infostate(0, rng.random)
     assert game.new_initial_state(other.to_struct()).deal == other.deal

@@ -35,7 +35,7 @@ TOLD_TO_ONE = [
 
 
 def _exchanged(state: SkatState, first: int, second: int) -> SkatState | None:
-    """The state with two cards exchanged, or None if its history is then against the rules."""
+    """Return the state with two cards exchanged, or None if its history is then illegal."""
     swap = {first: second, second: first}
     history = state.history()
     moves = [swap.get(action, action) for action in history]
@@ -52,7 +52,7 @@ def _exchanged(state: SkatState, first: int, second: int) -> SkatState | None:
 
 
 def _told(state: SkatState, player: int) -> list[object]:
-    """All a player is told, by every observer and in every form."""
+    """Return everything that a player's observers say, in every form."""
     told: list[object] = []
     for observer in TOLD_TO_ONE:
         observer.set_from(state, player)
@@ -91,7 +91,10 @@ def test_exchanging_unseen_cards_changes_nothing(count: int) -> None:
 
 
 def test_exchanging_a_seen_card_is_told() -> None:
-    """This is the counterpart that shows that the test above can fail."""
+    """Exchanging a card that the player sees changes strings and tensors.
+
+    It shows that the test above can fail.
+    """
     rng = random.Random(2)
     told = 0
     while told < 25:
@@ -106,7 +109,7 @@ def test_exchanging_a_seen_card_is_told() -> None:
 
 
 def test_bidding_can_be_read_off_the_tensor() -> None:
-    """All ways to bid up to the fifth value: no two have the same tensor of bids."""
+    """No two ways to bid up to the fifth value have the same tensor of bids."""
     game = pyspiel.load_game("python_skat")
     state = game.new_initial_state()
     for card in range(32):

@@ -1,4 +1,4 @@
-"""Kontra and Re: who may say them and when, and the value of the game."""
+"""Kontra and Re: who may announce them and when, and the value of the game."""
 
 import dataclasses
 import itertools
@@ -89,7 +89,7 @@ def along(deals: int, seed: int, name: str) -> Iterator[SkatState]:
 @pytest.mark.parametrize("count", sizes(40, 3_000))
 @pytest.mark.parametrize("name", [GAME, BOTH])
 def test_who_may_speak_and_what_it_is_worth(name: str, count: int) -> None:
-    """Against the reference above; the value against the same deal played without Kontra."""
+    """Announcements equal the reference; the value is compared with the deal without Kontra."""
     seen = {1: 0, 2: 0, 4: 0}
     for state in along(count, 1, name):
         deal = state.deal
@@ -174,7 +174,7 @@ def test_off_by_default() -> None:
 
 
 def play(*moves: str, scoring: str = "seeger_fabian", name: str = GAME) -> SkatState:
-    """A deal with these moves, by name."""
+    """Return a deal with these moves, by name."""
     parameters = {"kontra": True, "claims": name == BOTH, "start": CARDS, "scoring": scoring}
     state: SkatState = pyspiel.load_game("python_skat", parameters).new_initial_state()
     for move in moves:
@@ -259,7 +259,7 @@ def test_what_is_known_and_written(count: int) -> None:
 
 
 def test_coherent_views_alone_are_accepted() -> None:
-    """A Kontra by a seat that declined 18, or one made too late, is refused."""
+    """A Kontra by a seat that declined 18, or one that comes too late, is refused."""
     view = play(*HELD, "CJ", "kontra", "re").view(1)
     check_view(view, kontra=True)
     for seat, at in itertools.product(range(3), range(len(view.moves) - 2)):

@@ -1,4 +1,4 @@
-"""Cards, declarations and starts are read and written, and refused with a reason."""
+"""Cards, declarations and starts are read and written; bad ones are refused with a reason."""
 
 import random
 

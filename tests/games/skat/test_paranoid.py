@@ -1,4 +1,4 @@
-"""Results of which a soloist is sure, in views of played deals."""
+"""Results that are certain for a soloist, in views of played deals."""
 
 import dataclasses
 import itertools
@@ -16,7 +16,7 @@ from vorhand.native import skat, skat_solver
 
 
 def soloists_turns(seeds: range, tricks_left: int) -> Iterator[tuple[SkatView, skat.Deal]]:
-    """The soloist to move with so many tricks left, in deals of the rule player."""
+    """Yield the soloist to move with so many tricks left, in deals of the rule player."""
     for seed in seeds:
         rng, deal = random.Random(seed), skat.Deal()
         while not deal.is_over:
@@ -29,7 +29,7 @@ def soloists_turns(seeds: range, tricks_left: int) -> Iterator[tuple[SkatView, s
 
 
 def worlds_of(view: SkatView) -> set[tuple[int, int]]:
-    """The defenders' hands in every world that the view leaves."""
+    """Return the defenders' hands in every world that the view leaves."""
     worlds = skat.Worlds.known(
         player=view.player,
         soloist=view.soloist,
@@ -63,7 +63,7 @@ def test_the_masks_are_the_worlds_of_the_view() -> None:
 
 
 def test_what_is_sure_is_won_in_every_world() -> None:
-    """With open hands, world by world; and some cards that win in every world are not sure."""
+    """A sure card wins in every world with open hands; some cards that do are not sure."""
     sure = 0
     for view, deal in soloists_turns(range(150), 4):
         if view.contract == 5:
@@ -96,7 +96,7 @@ def test_only_a_soloist_is_asked() -> None:
 
 
 def test_sure_is_what_the_bid_asks_for() -> None:
-    """The rules themselves say if the sure result wins."""
+    """The rules decide if the sure result wins."""
     text = (
         "play H by 0 bid {bid} cards DQ.DK.DT.H7.HT/D9.HA.S9.C7.C9/H9.SK.ST.C8.CQ/SQ.CT "
         "leader 0 tricks 4 points 44 matadors 1"

@@ -43,10 +43,10 @@ def test_resampling_while_cards_are_dealt_is_refused() -> None:
 
 @pytest.mark.extended
 def test_positions_are_uniform_over_all_consistent_worlds() -> None:
-    """An ending with voids shown before and cards on the table, worlds counted by hand.
+    """An ending with shown voids and cards on the table; the worlds are counted by hand.
 
-    Rearhand (CK CA) sees HJ led by middlehand. Of S7 S8 S9 ST SA forehand has two, middlehand
-    one and the skat two, but middlehand is known not to have ST or SA: three times six ways.
+    Rearhand (CK CA) sees HJ led by middlehand. Of S7 S8 S9 ST SA forehand has two, middlehand one
+    and the skat two, but middlehand is known not to have ST or SA: three times six ways.
     """
     game = pyspiel.load_game(
         "python_skat(start=play H by 0 cards ST.SA/S7/CA.CK/S8.S9 leader 1 trick HJ "
@@ -65,7 +65,7 @@ def test_positions_are_uniform_over_all_consistent_worlds() -> None:
 
 
 def test_positions_of_the_first_trick_resample() -> None:
-    """While the soloist has all twelve cards, his matadors are those of the world."""
+    """While the soloist has all twelve cards, the matadors are those of the world."""
     rng = random.Random(18)
     matadors = set()
     for _ in range(8):
@@ -86,7 +86,7 @@ def test_positions_of_the_first_trick_resample() -> None:
 
 @pytest.mark.parametrize("start", ["deal", "play G by 0 cards ?", ENDING])
 def test_deals_made_from_a_view_alone(start: str) -> None:
-    """In a sampled world the player has the view he had; a position forgets what was played."""
+    """In a sampled world the player has the same view; a position forgets the past play."""
     rng = random.Random(15)
     for _ in range(3):
         for state in states_along(random_state(rng, f"python_skat(start={start})")):

@@ -1,4 +1,4 @@
-"""The list of scores: values by hand, after the International Skat Order and Seeger-Fabian."""
+"""The list of scores against values by hand (International Skat Order, Seeger-Fabian)."""
 
 import re
 

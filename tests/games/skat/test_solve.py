@@ -1,4 +1,4 @@
-"""Open positions as text and from records, and what the solver says about them."""
+"""Open positions as text and from records, and the solver's answers on them."""
 
 import pytest
 from typer.testing import CliRunner
@@ -53,7 +53,7 @@ def test_points_taken_before_are_written_and_read() -> None:
 
 
 def test_points_since_an_unknown_past_are_not_all() -> None:
-    """The soloist's two jacks count 4 points; the 50 points of the past may be given or not."""
+    """The soloist's two jacks count 4 points; the 50 earlier points may be given or not."""
     for given, taken, known in (("", 4, False), (" taken=50", 54, True)):
         deal = Start.parse(f"CJ SA / C7 ST / HJ S7 contract=G soloist=0 leader=0{given}").deal()
         for name in ("CJ", "C7", "HJ"):

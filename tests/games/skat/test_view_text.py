@@ -1,4 +1,4 @@
-"""A player's knowledge as text gives the same view, and what cannot be is refused."""
+"""A player's knowledge as text gives the same view; impossible knowledge is refused."""
 
 import random
 
@@ -123,7 +123,7 @@ def test_impossible_views_are_refused(text: str, message: str) -> None:
 
 
 def test_a_suit_not_followed_is_remembered() -> None:
-    """Rearhand throws a club on diamonds; no diamond can follow later."""
+    """After rearhand discards a club on diamonds, it can play no diamond later."""
     hand = "seat=0 hand=HJ,C9,SA,ST,S8,H8,H7,DT soloist=0 contract=G skat=S7,CT"
     SkatView.parse(f"{hand} plays=DA,D7,C8/DK,D8,C7")
     with pytest.raises(NotationError, match="D9 by rearhand in trick 2: has shown before"):
@@ -131,7 +131,7 @@ def test_a_suit_not_followed_is_remembered() -> None:
 
 
 def test_suits_not_followed_may_exclude_every_layout() -> None:
-    """Both others threw spades on a jack, so that nobody can hold the other three."""
+    """Both others discarded spades on a jack, so nobody can hold the other three."""
     hand = "hand=C7,C8,C9,CQ,CK,CT,D7,D8,D9 soloist=0 contract=G skat=CA,HA plays=CJ,S7"
     assert SkatView.parse(hand).to_act == 2
     with pytest.raises(NotationError, match="no layout of the hidden cards .* SJ"):

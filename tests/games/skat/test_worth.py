@@ -1,4 +1,4 @@
-"""The value of a game is explained step by step as the referee judges it."""
+"""The value of a game is explained step by step as the referee computes it."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Error-allowing minimax at Schnapsen: its depths, and the worth that its solver is given."""
+"""Error-allowing minimax at Schnapsen: its depths, and the payoffs that its solver receives."""
 
 import random
 from dataclasses import replace
@@ -36,7 +36,7 @@ def test_the_depth_grows_with_the_tricks() -> None:
 
 
 class Listening(Solvers):
-    """Solvers that record the worths of game points with which they are created."""
+    """Solvers that record the payoffs with which they are created."""
 
     worth: list[float]
 

@@ -14,10 +14,10 @@ from vorhand.games.schnapsen.view import SchnapsenView
         ("up=SA hand0=SJ,HT,DA,CK,CJ", "exchange"),
         ("up=SA hand0=SK,SQ,HK,HQ,DA", "marriage S (trumps)"),
         ("up=SA hand0=HK,HQ,DA,CJ,CT", "marriage H"),
-        # Five sure tricks bring 61 beside the 21.
+        # Five sure tricks bring 61 points beside the 21.
         ("up=SJ hand0=SA,ST,SK,HA,HT played=CT,CA points=21:0", "close"),
         ("up=SJ hand0=SA,ST,SK,HA,HT", "HT"),
-        # Kings and queens may still be announced, with others that nobody has seen.
+        # Kings and queens may still be announced with partners that nobody has seen.
         ("up=SJ hand0=DQ,HT,DA,CK,CA", "HT"),
         ("up=SJ hand0=DQ,HT,DA,CJ,CA", "CJ"),
         # No trump for a jack, the lowest for an ace, and the ten for a king of its suit.

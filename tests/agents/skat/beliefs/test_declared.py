@@ -46,7 +46,7 @@ def test_worlds_are_drawn_by_weight() -> None:
     assert times.max() > 1
     # Low discrepancy: each world comes nearly as often as its weight says.
     np.testing.assert_allclose(times, n * weights / weights.sum(), atol=2)
-    # A repeated world adds no information.
+    # a repeated world adds no information
     assert drawn.effective_size == pytest.approx(n**2 / np.square(times).sum())
 
 

@@ -80,7 +80,7 @@ def test_probabilities_add_up_to_one_and_agree_with_the_worlds(name: str) -> Non
 
 
 def test_a_weight_on_top_of_card_weights_is_exact() -> None:
-    """Equation 1 and importance sampling against products in fractions, over all worlds."""
+    """The density equals exact products over all worlds (equation 1, importance sampling)."""
     belief = Weighted(log_weight, ByCards(card_weights))
     for view in small_views(20, 400)[:5]:
         slow = np.array([float(chance) for chance in by_hand(view)])
@@ -89,7 +89,7 @@ def test_a_weight_on_top_of_card_weights_is_exact() -> None:
 
 
 def test_small_pools_are_near() -> None:
-    """Means over worlds drawn from a pool smaller than all worlds, over many seeds."""
+    """Pools smaller than all worlds give nearly the same means, over many seeds."""
     view = max(small_views(20, 3000), key=lambda view: int(view.worlds().count))
     rows = every_row(view)
     belief = Weighted(log_weight, ByCards(card_weights), pool=len(rows) // 4)

@@ -35,7 +35,7 @@ def hands(n: int, seed: int) -> Rows:
 
 
 def slow_side(hand: int, suit: int, *, null: bool) -> int:
-    """The number of a side suit's features, card by card."""
+    """Return the number of a side suit's features, card by card."""
     ranks = [RANKS[card % 8] for card in card_list(hand) if card // 8 == suit]
     if null:
         low = sum(1 << "789".index(rank) for rank in ranks if rank in "789")
@@ -45,7 +45,7 @@ def slow_side(hand: int, suit: int, *, null: bool) -> int:
 
 
 def slow_weight(tables: CountTables, scheme: str, trump: int, table: int, hand: int) -> float:
-    """The sum of logarithms of one hand, card by card."""
+    """Return the sum of logarithms of one hand, card by card."""
     jacks = [card // 8 for card in card_list(hand) if card % 8 == 7]
     head, taken = sum(1 << suit for suit in jacks), len(jacks)
     suits = [0, 1, 2, 3]
@@ -64,7 +64,7 @@ def slow_weight(tables: CountTables, scheme: str, trump: int, table: int, hand: 
 
 
 def tables() -> CountTables:
-    """Random numbers in the place of counts."""
+    """Return random numbers in the place of counts."""
     size = sum(map(number_of_numbers, SCHEMES))
     numbers = np.random.default_rng(1).integers(-999, 999, size, "<i2")
     return CountTables.from_bytes(numbers.tobytes())
@@ -140,7 +140,7 @@ def test_who_has_told_what() -> None:
 
 
 def test_the_shipped_tables_tell_something() -> None:
-    """The positions are random play after the rule player's bidding, none of them in the counts."""
+    """The shipped tables favour the true world in random play after the rule player's bidding."""
     belief = make("belief", "ki", GAME)
     gains = []
     for state in itertools.chain(states(15, 0), states(15, 2)):

@@ -1,4 +1,4 @@
-"""Worlds weighed by a policy: compiled, against deals that are replayed and a policy asked."""
+"""Worlds weighted by a policy: compiled code against replayed deals that ask the policy."""
 
 import dataclasses
 import math
@@ -23,7 +23,7 @@ from vorhand.tests.agents.skat.players.test_policy import positions, random_arra
 def replayed(
     policy: Policy, view: SkatView, world: Rows, temperature: float, floor: float
 ) -> float:
-    """The deal is played again in the world, and the policy asked at each card of the others."""
+    """Play the deal again in the world; ask the policy at each card of the other players."""
     whole = view.deal(world.tolist())
     deal, log = whole.beginning(), 0.0
     for action in whole.history:
@@ -42,7 +42,7 @@ def readable(deals: int, seed: int = 5) -> list[SkatView]:
 
 @pytest.mark.extended
 def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
-    """Compare shipped and random networks in all contracts, in hand games and at ouvert."""
+    """The compiled weights equal the slow ones in all contracts, in hand games and at ouvert."""
     rng = np.random.default_rng(3)
     kinds, checked = set(), 0
     for policy in (reading_policy(), policy_of(random_arrays(2))):
@@ -89,7 +89,7 @@ def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
 
 
 def test_is_the_base_where_there_is_nothing_to_read() -> None:
-    """In the bidding, when others are to act, and before the first card."""
+    """The weights are those of the base belief in the bidding and before the first card."""
     base = make("belief", "bdci", GAME)
     state = GAME.new_initial_state()
     for card in range(32):
@@ -107,7 +107,7 @@ def test_is_the_base_where_there_is_nothing_to_read() -> None:
 
 @pytest.mark.nightly
 def test_reads_those_who_play_by_it() -> None:
-    """The players draw cards by the policy's probabilities, and the belief reads only the cards."""
+    """The belief recognises players whose cards are drawn by the policy's probabilities."""
     policy = reading_policy()
     player = policy.player(1)
     belief = believed(base="uniform", temperature=1, floor=0, pool=2000)

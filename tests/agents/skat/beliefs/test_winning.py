@@ -1,4 +1,4 @@
-"""A belief that weighs worlds by the soloist's chance to win, against single computations."""
+"""A belief that weights worlds by the soloist's chance to win, against single computations."""
 
 import numpy as np
 import pytest
@@ -83,7 +83,7 @@ def test_who_announces_schneider_is_thought_to_make_it(trump: str) -> None:
 
 @pytest.mark.nightly
 def test_it_knows_more_than_its_base() -> None:
-    """Deals of the rule player: the mean logarithm of the true world's probability in defence."""
+    """In defence it gives the true world a higher mean logarithm of its probability."""
     sums = dict.fromkeys(("bdci", "winning"), 0.0)
     for deal, view in in_defence(1, 60):
         truth = np.array([[*(deal.hand(seat) for seat in range(3)), deal.skat]], np.uint32)

@@ -32,7 +32,7 @@ GAME = load_game("python_skat")
 
 
 def dealt(hand: str, seat: int, seed: int = 0) -> pyspiel.State:
-    """A deal in which the seat holds these cards."""
+    """Return a deal in which the seat holds these cards."""
     cards = parse_cards(hand)
     rest = [card for card in range(32) if not cards >> card & 1]
     random.Random(seed).shuffle(rest)
@@ -44,7 +44,7 @@ def dealt(hand: str, seat: int, seed: int = 0) -> pyspiel.State:
 
 
 def until_play(hand: str, spec: str = "mc_bidder(worlds=48)") -> pyspiel.State:
-    """Forehand holds the hand and is the agent, the others pass; up to the card play."""
+    """Return the state after bidding: forehand is the agent with the hand, the others pass."""
     state = dealt(hand, 0)
     bot = make_bot(spec, GAME, 0, 1)
     while not state.is_terminal() and state.deal.phase != Phase.PLAY:
@@ -67,7 +67,7 @@ STRONG = {
 
 
 def worlds_of(hand: int, n: int, rng: np.random.Generator) -> np.ndarray:
-    """Middlehand holds the hand; with none, any ten cards."""
+    """Return the worlds of middlehand with this hand, or with any ten cards."""
     rows = np.zeros((n, 4), np.uint32)
     for row in rows:
         rest = rng.permutation([card for card in range(32) if not hand >> card & 1])
@@ -124,12 +124,12 @@ def test_outlook_is_the_mean_over_the_outcomes() -> None:
             continue
         chance, expected = outlook(contract, level, hand, top, tuple(chances), 18)
         assert chance == pytest.approx(won, abs=1e-5), declaration
-        # A game that misses its announcement may still reach some levels; the estimate is lower.
+        # A game that misses its announcement may still reach some levels; its estimate is lower.
         if level == 0:
             assert expected == pytest.approx(worth, abs=1e-3), declaration
             checked += 1
     assert checked > 100
-    # An overbid game must reach the level that makes up for it.
+    # An overbid game must reach the level that makes up for the bid.
     bids = (24, 36, 48, 60)
     needed = [outlook(3, 0, False, 1, (0.9, 0.4, 0.1), bid)[0] for bid in bids]
     assert needed == pytest.approx([0.9, 0.4, 0.1, 0], abs=1e-3)
@@ -148,7 +148,7 @@ def test_candidates_hold_what_is_laid_away() -> None:
 
 
 def test_the_second_card_laid_away_is_above_the_first() -> None:
-    """Discards are made in ascending order; a decision after the first one must keep to it."""
+    """Discards are made in ascending order, and decisions after the first respect it."""
     rng = random.Random(0)
     for _ in range(20):
         twelve = sum(1 << card for card in rng.sample(range(32), 12))
@@ -160,7 +160,7 @@ def test_the_second_card_laid_away_is_above_the_first() -> None:
 
 
 def test_looks_again_at_what_it_liked() -> None:
-    """Win rates follow from cards and seed; more candidates do not change them."""
+    """More candidates change no win rate: the rates follow from cards and seed."""
     twelve = parse_cards("CJ SJ CA CT CK C9 SA S9 HA D7 H8 DQ")
     ways = tuple(candidates(twelve, 0, 4, 0.3, 18))
     look = dict(look_at_ways(ways, twelve, 0, 24, 5))
@@ -202,7 +202,7 @@ def test_hidden_cards_never_change_a_bid() -> None:
         assert decision.move == move
         if decision.reason != "forced":
             assert decision.worlds == decision.effective_worlds
-            # At first with 24 skats and at least two worlds each.
+            # First stage: 24 skats, and at least two worlds for each.
             early = state.deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND)
             assert decision.worlds == (48 if early else 24)
             assert decision.possible == state.view(player).worlds().count
@@ -256,7 +256,7 @@ def test_candidate_knows_its_game() -> None:
 @pytest.mark.parametrize("value", [24, 60])
 @pytest.mark.parametrize("spec", ["mc_bidder(worlds=8)", "knn", "kermit"])
 def test_what_is_declared_may_follow_the_bid(spec: str, value: int) -> None:
-    """A hand for null, bid higher than null is worth."""
+    """A hand for null is declared legally after bids below and above the value of null."""
     for skat in (PICK_UP, PLAY_HAND):
         state = dealt("D7 D8 DQ HQ S7 S9 SK H7 H8 C8", 1)
         for action in (FIRST_BID + bid_values().index(value), PASS, PASS, skat):

@@ -85,7 +85,7 @@ def test_the_agent_decides_as_the_compiled_bidder(parameters: str, compiled: Ker
 
 
 def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
-    """Deals in which the bidder has picked up."""
+    """Yield deals in which the bidder has picked up the skat."""
     bot = make_bot(spec, GAME, 0, 1)
     for deal in deals(n):
         while deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND):
@@ -191,16 +191,16 @@ def test_features_of_hands() -> None:
     away = np.array([parse_cards("ST H7")], np.uint32)
     assert features(0, hand, away, forehand=True)[0].tolist() == [
         2,  # jacks
-        4 + 2,  # their strength
+        4 + 2,  # strength of the jacks
         4,  # other trumps
         2 + 2 + 11 + 10 + 4,  # points of trumps
-        1,  # aces beside
-        1,  # tens under them
+        1,  # side-suit aces
+        1,  # tens under these aces
         1,  # other tens
         1,  # other cards
         0,  # voids
         2,  # longest side suit
-        10,  # points put away
+        10,  # discarded points
         3,  # forehand
     ]
     null = np.array([parse_cards("D7 D9 DJ HT H7 S7 S8 S9 CA C7")], np.uint32)

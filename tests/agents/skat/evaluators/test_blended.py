@@ -22,7 +22,7 @@ def means(play: native.CardPlay, rows: Any, outcomes: Any) -> Any:
 
 
 def test_few_worlds_are_all_looked_at_with_open_hands() -> None:
-    """Open hands value one world in `every`, but at least 40, or all if there are fewer."""
+    """Open hands evaluate one world in `every`, but at least 40, or all if there are fewer."""
     assert [step_of(worlds, 10) for worlds in (1, 39, 79, 80, 119, 160, 399, 400, 4000)] == [
         *(1, 1, 1, 2, 2, 4, 9, 10, 10)
     ]
@@ -55,7 +55,7 @@ def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
 
 @pytest.mark.extended
 def test_the_error_is_that_of_few_open_hands() -> None:
-    """Without playouts the standard error is that of the worlds valued with open hands."""
+    """Without playouts the standard error is that of the worlds evaluated with open hands."""
     checked = 0
     for view in map(view_of, states(12, 2)):
         worlds, moves = uniform(view, 200, 5), list(view.legal_actions)
@@ -100,7 +100,7 @@ def test_compiled_players_agree_with_the_bot(spec: str) -> None:
 
 
 def test_a_compiled_player_has_the_belief_of_its_role() -> None:
-    """The player uses the belief of its role; for soloists, `declared` is uniform."""
+    """A player uses the belief of its role; for soloists, `declared` is uniform."""
     both = compiled_player(Spec.parse("pimc(worlds=3,belief=by_role(alone=declared))"))
     parts = [
         compiled_player(Spec.parse(f"pimc(worlds=3,belief={name})")) for name in ("bdci", "uniform")

@@ -14,7 +14,7 @@ from vorhand.native import skat_solver, studies
 @pytest.mark.nightly
 @pytest.mark.parametrize("which", WHICH)
 def test_shipped_estimates_are_as_far_off_as_they_say(which: Which) -> None:
-    """The positions are new; the linear estimators without other terms, the worst, count too."""
+    """Shipped estimates have the stated error in new positions, also the weakest of them."""
     estimators, deviations = shipped(which)
     for grand in (False, True):
         setting = studies.self_play_positions(grand, 7, 600, 1, 99)

@@ -1,4 +1,4 @@
-"""Playouts of Skat by agents that are not compiled: asked in Python, and what they must not see."""
+"""Playouts of Skat by agents that are not compiled: Python calls, and no hidden information."""
 
 import functools
 from typing import ClassVar
@@ -20,7 +20,7 @@ from vorhand.tests.agents.skat.players.test_players import stands_for
 
 
 def test_any_agent_can_play_the_playouts() -> None:
-    """Agents that are not compiled play in Python: the rule player, against its compiled twin."""
+    """The rule player in Python agrees with its compiled twin."""
     differ = 0
     for tricks in (3, 8):
         for state in states(3, tricks):
@@ -70,7 +70,7 @@ def test_what_is_not_compiled_of_an_agent_is_played_out_in_python(playout: str) 
 
 
 def test_own_agents_in_playouts_may_be_remembered() -> None:
-    """Their moves follow from their views, compiled or not."""
+    """The agent's own moves follow from its views, compiled or not, so they may be cached."""
     spec = "iimc(remember=true,own_seed=1,worlds=2,playout=first)"
     for view in map(view_of, states(3, 7)):
         choices = [make_bot(spec, GAME, view.player, seed).explain(view) for seed in range(2)]
@@ -79,7 +79,7 @@ def test_own_agents_in_playouts_may_be_remembered() -> None:
 
 
 class Recorder(FirstActionBot):
-    """Plays the lowest card and keeps what it was shown."""
+    """Plays the lowest card and records the states that it receives."""
 
     shown: ClassVar[list[pyspiel.State]] = []
 
@@ -89,7 +89,7 @@ class Recorder(FirstActionBot):
 
 
 def test_no_player_of_playouts_sees_the_world() -> None:
-    """The states shown to players depend on their views only, not on the world of the playout."""
+    """The states that players receive depend on their views only, not on the playout's world."""
     view = next(v for v in map(view_of, states(20, 5)) if len(v.legal_actions) > 2)
     rows = np.asarray(view.worlds().distinct(0, 4, 5))
     Recorder.shown.clear()

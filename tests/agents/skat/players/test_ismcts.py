@@ -1,4 +1,4 @@
-"""IS-MCTS against OpenSpiel's own search, a slow one of our own, and on trees made by hand."""
+"""IS-MCTS against OpenSpiel's own search, a slow reference, and hand-made trees."""
 
 import math
 import random
@@ -98,7 +98,7 @@ def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch, count: int)
 def slow_search(
     view: SkatView, iterations: int, exploration: float, counts: str, seed: int
 ) -> tuple[list[float], list[float]]:
-    """The single observer's search step by step: visit shares and mean rewards at the root.
+    """Return visit shares and mean rewards at the root, searched step by step by one observer.
 
     counts: "available", or "visits" for bounds that count all visits of the node instead.
     """
@@ -171,7 +171,7 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
 @pytest.mark.parametrize("observers", ["single", "multiple"])
 @pytest.mark.parametrize("tricks", [3, 7])
 def test_playouts_in_python_search_the_same_tree(observers: str, tricks: int) -> None:
-    """The rule player's cards, by an agent that is compiled and by one that is not."""
+    """Playouts by compiled and by Python agents visit the same tree."""
     spec = f"ismcts(iterations=40,observers={observers},playout=%s)"
     fast, slow, other = (spec % playout for playout in ("rule", "mc_bidder", "first"))
     for state in states(2, tricks):
@@ -207,7 +207,7 @@ def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objectiv
         tried = np.asarray(rewards)[np.asarray(visits) > 0]
         assert (tried >= 0).all()
         assert (tried <= 1).all()
-        # On this scale no card is so bad that it is tried only once.
+        # On this scale even the worst card is tried more than once.
         assert np.asarray(visits)[list(view.legal_actions)].min() > 5
 
 

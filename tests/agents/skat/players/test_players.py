@@ -21,7 +21,7 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 from vorhand.tests.agents.test_every_game import SKAT, TOGETHER
 
 HJ, CJ = 15, 31
-SPECS = ("pimc(worlds=3,belief=bdci,bidder=rule)", *SKAT[:-1])  # none that sees all cards
+SPECS = ("pimc(worlds=3,belief=bdci,bidder=rule)", *SKAT[:-1])  # agents that see no hidden cards
 
 
 def outcome_of(deal: Deal, view: SkatView) -> int:
@@ -124,7 +124,7 @@ def test_compiled_levels_player_agrees_with_the_bot() -> None:
     for state in states(40, 5):
         view = view_of(state)
         count = int(view.worlds().count)
-        # All worlds of small beliefs, so that both look at the same ones.
+        # All worlds of small beliefs, so that both evaluate the same ones.
         if len(view.legal_actions) == 1 or count > 500:
             continue
         rows = np.asarray(view.worlds().slice(0, 1))
@@ -148,7 +148,7 @@ def test_cards_equal_in_levels_are_left_to_the_rule_player() -> None:
             continue
         decision = make_bot("pimc(worlds=8,values=levels,doubt=0)", GAME, 0, 1).explain(view)
         scores = dict(zip(decision.moves, decision.scores, strict=True))
-        best = max(scores.values()) - 1e-9  # sums in floating point
+        best = max(scores.values()) - 1e-9  # sums of floating-point numbers
         assert scores[decision.move] >= best
         rule = rule_action(state.deal)
         if scores[rule] >= best:
@@ -292,7 +292,10 @@ def test_card_points_are_told_where_the_play_goes_to_its_end() -> None:
 
 
 def test_a_card_on_the_table_parts_equals() -> None:
-    """With the spade jack in the trick, the club jack wins it and the heart jack does not."""
+    """A card on the table separates equal cards: it beats one of them and loses to the other.
+
+    With the spade jack in the trick, the club jack wins and the heart jack does not.
+    """
     start = (
         "play G by 2 bid 24 cards DJ/D7/CJ.HJ/H7.H8 leader 0 trick SJ.CA "
         "tricks 4 points 46 matadors 1"
@@ -306,7 +309,7 @@ def test_a_card_on_the_table_parts_equals() -> None:
 
 
 def test_a_hand_laid_open_is_known_in_compiled_play() -> None:
-    """A claim was refused: from then on the defenders see the soloist's cards."""
+    """After a refused claim the defenders see the soloist's cards."""
     start = (
         "play G by 0 bid 24 cards CJ.SJ.CA.CT.CK.C8.HA.H9.DA.D7/HJ.C9.SA.ST.S8.H8.H7.DT.DK.D9/"
         "DJ.CQ.C7.SK.SQ.S9.HT.HK.HQ.D8/S7.DQ"

@@ -40,7 +40,7 @@ GAME = pyspiel.load_game("python_skat")
 def random_arrays(
     seed: int, width: int = 128, hidden: int = 32, ceiling: int = 256
 ) -> dict[str, np.ndarray]:
-    """Networks of random numbers, in which all layers have a say."""
+    """Return networks of random numbers, in which all layers have a say."""
     rng = np.random.default_rng(seed)
     sizes = (
         (60, (ROWS, width + 32)),
@@ -58,7 +58,7 @@ def random_arrays(
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A policy with its manifest."""
+    """Return a policy with its manifest."""
     path = tmp_path_factory.mktemp("policy") / "policy.npz"
     content = packed(random_arrays(1))
     path.write_bytes(content)
@@ -204,7 +204,7 @@ def test_lessons_follow_from_seed_and_number() -> None:
 
 
 def test_the_worth_by_both_is_the_mean() -> None:
-    """Compare the first position of each deal, because later ones depend on random draws."""
+    """The first position of each deal is compared, because later ones depend on random draws."""
     rule = Player.rule()
     worths = []
     for values in ("playouts", "open hands", "both"):
@@ -228,7 +228,7 @@ def test_the_shipped_policy_beats_the_rule_player_in_both_roles() -> None:
 
 
 def test_most_lessons_are_of_games_that_one_would_bid() -> None:
-    """One deal in ten is taken unseen; in the other deals the soloist mostly wins."""
+    """One deal in ten is drawn without selection; in the others the soloist mostly wins."""
     rule = Player.rule()
     net, _, _, worth, _ = map(np.asarray, lessons(1000, 6, 0, 20, rule, rule))
     best = np.where(worth == NO_WORTH, np.iinfo(np.int16).min, worth).max(1)
@@ -238,7 +238,7 @@ def test_most_lessons_are_of_games_that_one_would_bid() -> None:
 
 
 def test_lessons_are_of_all_contracts_and_tell_near_misses_apart() -> None:
-    """Half of the deals are suit games, two in five grands; points of trump games are blurred."""
+    """Half of the deals are suit games, two in five grands; targets of trump games are smoothed."""
     rule = Player.rule()
     net, _, _, worth, deal = map(np.asarray, lessons(300, 6, 0, 20, rule, rule))
     kinds = [len(np.unique(deal[net // 3 == kind])) / 300 for kind in range(3)]

@@ -118,7 +118,7 @@ def test_the_cards_alone_of_a_file_are_bid_for_anew(tmp_path: Path) -> None:
     again = read_log(tmp_path / "log")
     assert again.match == match
     assert again.returns().tolist() == results.returns().tolist()
-    # A log is held against the cards of its file.
+    # A log is compared with the cards of its file.
     text = (tmp_path / "log").read_text()
     other = tmp_path / "other.sgf"
     other.write_text("\n".join(PEOPLE.read_text().splitlines()[3:]))
@@ -234,7 +234,7 @@ def test_told_apart_the_second_plays_against_itself_too() -> None:
     assert apart.seatings == (*pairs.seatings, (1, 1, 1), (2, 2, 2), (2, 2, 2))
     for deal in range(4):
         states = play_deal(apart, deal)
-        # The first six games are the pair games; the other three are of one agent alone.
+        # The first six games are pair games; the other three have one agent in all seats.
         games = [state.history() for state in states]
         assert games[:6] == [state.history() for state in play_deal(pairs, deal)]
 
@@ -267,7 +267,7 @@ def test_against_copies_each_seat_keeps_its_seed(monkeypatch: pytest.MonkeyPatch
 def test_gains_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     match = Match.create("python_skat", ["rule", "random", "first"], 7, "apart", "rule")
     results = play(match, 7, tmp_path / "log")
-    results = play(match, 20, tmp_path / "log")  # taken up again
+    results = play(match, 20, tmp_path / "log")  # continued
     again = read_log(tmp_path / "log")
     assert again.returns().tolist() == results.returns().tolist()
     lines = (tmp_path / "log").read_text().splitlines()

@@ -1,4 +1,4 @@
-"""The benchmarks of the Skat agents and of worlds run, and measure what they say."""
+"""The benchmarks of Skat agents and of worlds run and measure what their labels say."""
 
 import pytest
 from typer.testing import CliRunner

@@ -51,7 +51,7 @@ def test_furtak_figure3(tmp_path: Path) -> None:
     ],
 )
 def test_what_table_3_1_says(factors: list[float], told: str) -> None:
-    """Constructed: node counts by the weight of the replies; the best weight is chosen."""
+    """The report chooses the best weight of the replies from constructed node counts."""
     rng = np.random.default_rng(6)
     nodes = 1000 * np.array(factors) * rng.uniform(0.9, 1.1, (200, 6))
     report = reported("furtak-table3.1", [nodes[:100].tolist(), nodes[100:].tolist()])
@@ -91,7 +91,7 @@ def test_paranoid_errors_by_trick(tmp_path: Path) -> None:
         assert min(by_trick) > 0
     rates = [row.ours for row in report.rows if row.note]
     assert all(0 <= rate.low <= rate.value <= rate.high <= 100 for rate in rates)
-    assert all(rate.low < rate.high for rate in rates)  # however few were asked
+    assert all(rate.low < rate.high for rate in rates)  # however few were sampled
     assert report.pictures[0].stat().st_size > 5_000
 
 
@@ -282,7 +282,7 @@ KERMIT = "pimc(belief=uniform,doubt=0,worlds=2)"
 
 @pytest.mark.extended
 def test_errors_are_those_that_open_hands_tell() -> None:
-    """Cards and errors of the soloist, counted again card by card with the solver."""
+    """Cards and errors of the soloist equal those counted card by card with the solver."""
     found = experiment("furtak-figure9.6")
     numbers = FEW | {"outer": 2.0, "inner": 1.0}
     seen = 0.0

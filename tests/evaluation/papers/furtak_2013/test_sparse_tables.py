@@ -1,4 +1,4 @@
-"""Rows of look-up tables, their tentpoles and which to keep, held against slow references."""
+"""Rows of look-up tables, their tentpoles and the choice of entries, against slow references."""
 
 import heapq
 import itertools
@@ -146,7 +146,7 @@ def test_tentpoles_are_sources_and_sinks_of_all_pairs(
 @pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
-    """The reference counts the answers anew with every tentpole in turn left out."""
+    """Removal takes the entry with the least loss; the reference recounts without each tentpole."""
     for number, (domain, values) in enumerate(some_rows(kind, 2, 200, 300)):
         apart, _ = hard_edges(domain, values)
         guide = domain.ways if number % 2 else np.ones_like(domain.ways)
@@ -173,7 +173,7 @@ def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_trie_knows_rows_again(kind: Kind) -> None:
-    """Every row is found by its own number only, before and after other rows are added."""
+    """A trie finds every row by its own number only, before and after other rows are added."""
     for split in studies.trump_splits(kind, 2)[::4]:
         domain = domain_of(kind, split)
         found = rows_of(studies.TrumpRows(kind), domain)
@@ -198,7 +198,7 @@ def some_curves(rng: np.random.Generator, rows: int, most: int = 30) -> list[np.
 
 
 def test_greedy_choice_is_that_of_a_heap_of_streams() -> None:
-    """All costs are different, because the order of equal ones is free."""
+    """All costs differ, since the order of equal ones is free."""
     rng = np.random.default_rng(1)
     for _ in range(300):
         curves = some_curves(rng, 5, 10**9)

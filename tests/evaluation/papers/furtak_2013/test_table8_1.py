@@ -68,7 +68,7 @@ def test_no_position_has_a_split_or_valuation_too_many(kind: Kind) -> None:
 
 
 def following(owners: Sequence[int]) -> list[int]:
-    """The next arrangement of the same owners in lexicographic order."""
+    """Return the next arrangement of the same owners in lexicographic order."""
     last = max(k for k in range(len(owners) - 1) if owners[k] < owners[k + 1])
     higher = max(k for k in range(last + 1, len(owners)) if owners[k] > owners[last])
     swapped = list(owners)

@@ -23,7 +23,7 @@ KINDS: tuple[Kind, ...] = ("suit", "grand")
 
 @pytest.mark.extended
 def test_what_is_kept_of_a_split() -> None:
-    """Rows add up to shapes and curves to valuations, for every criterion of choice."""
+    """Results of a split: rows add up to shapes and curves to valuations, for every criterion."""
     result = FOUND.work([0, "grand", [7, 3, 0, 0, 2], 7])
     real = 12 * ownerships(4)
     assert result["rows"][0] <= result["shapes"]
@@ -46,7 +46,7 @@ def test_small_splits_are_whole() -> None:
 
 
 def test_what_rows_tell_of_a_table() -> None:
-    """Constructed: sums are exact from all rows, and estimated from some rows or some splits."""
+    """Sums are exact from all rows, and estimated from some rows or some splits."""
     rng = np.random.default_rng(1)
     whole: list[Result] = []
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""Estimators and forward pruning: what the experiments count and report."""
+"""Estimators and forward pruning: counts and reports of the experiments."""
 
 import numpy as np
 import pytest
@@ -79,7 +79,7 @@ FALLING, RISING = [5.0, 4.0, 3.0, 2.0, 1.0], [100.0, 200.0, 300.0, 400.0, 500.0]
 )
 def test_what_the_table_of_pruning_says(errors: list[float], nodes: list[float], told: str) -> None:
     parts = _pruned(errors, nodes)
-    report = reported("furtak-buro-table3", parts, deals=20)  # a part of each kind
+    report = reported("furtak-buro-table3", parts, deals=20)  # one part of each kind
     suit, grand, fewer = report.findings
     assert suit.verdict == grand.verdict == told
     assert fewer.verdict == "holds"

@@ -144,7 +144,7 @@ def test_a_game_has_its_place_and_what_pimc_wins(
 
 
 def test_sides_are_changed() -> None:
-    """A player against itself gets as much as the other side."""
+    """Sides are exchanged: a player gains nothing against itself."""
     for name in ("euchre", "oh_hell(num_tricks_fixed=3)"):
         assert long_plane.difference(name, "pimc", 4) == pytest.approx(0)
 

@@ -94,11 +94,12 @@ def first_seat_wins(second: Strategy, card: int) -> tuple[Any, Any, Any]:
 
 
 def test_no_pimc_gets_what_the_table_says_in_both_seats() -> None:
-    """Try all rules that treat equal values alike, with all strategies that keep the Nash value.
+    """No PIMC gets the table's figures in both seats, under any treatment of equal values.
 
-    The jack never bets or calls, and the king calls, because that is best in every world. The
-    queen does not open, because that would lose against Nash. Two probabilities are free: the
-    king's to open, which may differ by seat, and the queen's to call, which may not.
+    All strategies that keep the Nash value are tried. The jack never bets or calls, and the king
+    calls, because that is best in every world. The queen does not open, because that would lose
+    against Nash. Two probabilities are free: the king's to open, which may differ by seat, and the
+    queen's to call, which may not.
     """
     steps = [Fraction(k, 24) for k in range(25)]
     calls: dict[int, set[Fraction]] = {1: set(), 2: set()}
@@ -109,7 +110,7 @@ def test_no_pimc_gets_what_the_table_says_in_both_seats() -> None:
             won = sum(max(pair) for card in range(3) for pair in second_seat_wins(player, card))
             if abs(won / 6 - Fraction("0.083")) < Fraction("0.001"):
                 calls[1].add(call)
-        player = (zero, zero, one, zero, call, one)  # the king's bet is in the figure 0.056
+        player = (zero, zero, one, zero, call, one)  # with the king's bet the figure is 0.056
         won = sum(max(first_seat_wins(player, card)) for card in range(3))
         if abs(won / 6 - Fraction("0.166")) < Fraction("0.001"):
             calls[2].add(call)

@@ -1,4 +1,4 @@
-"""Points that an agent leaves on the table: replays, losses with open hands, and their tally."""
+"""Points that an agent loses: replays, losses with open hands, and their tally."""
 
 import json
 import math
@@ -130,7 +130,7 @@ def test_a_game_begins_with_the_first_deal_that_is_not_passed_in(
     bid = [bid_by_rule(9, number) for number in range(100)]
     passed = [deal.phase == Phase.OVER for deal in bid].index(True)
     played = [deal.phase == Phase.PLAY for deal in bid].index(True)
-    rule = Spec.parse("rule")  # the agent, which is asked through states
+    rule = Spec.parse("rule")  # the agent, called through states
     assert first_lead("all", 9, played, rule) == bytes(bid[played].history)
     assert first_lead("all", 9, passed, rule)[:32] != bytes(bid[passed].history[:32])
     monkeypatch.setattr(role_games, "_MOST", 1)
@@ -157,7 +157,7 @@ def test_the_tally_counts_as_plain_loops_do() -> None:
     found = values(reported("stores", RESULTS, games=3))
 
     def is_mean(name: str, samples: list[float]) -> bool:
-        """Compare a figure; it is not shown if all samples are identical."""
+        """Compare a figure with a mean; it is not shown if all samples are identical."""
         if len(set(samples)) == 1:
             return math.isnan(found[name])
         return found[name] == pytest.approx(fmean(samples))

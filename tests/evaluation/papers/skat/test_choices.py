@@ -1,4 +1,4 @@
-"""Players held against each other decision by decision."""
+"""Players compared decision by decision."""
 
 import pytest
 

@@ -119,7 +119,7 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
 
     def fabricated_regrets(means: list[float]) -> list[Result]:
-        noise = rng.normal(0, 0.1, (200, 1))  # of the decision, the same for all
+        noise = rng.normal(0, 0.1, (200, 1))  # common to all choices of the decision
         return [[k % 9, *row] for k, row in enumerate((np.array(means) + noise).tolist())]
 
     saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 36.2]

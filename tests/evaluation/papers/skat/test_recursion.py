@@ -43,7 +43,7 @@ def _by_rules(asked: Question, choice: int) -> float:
         return float("nan")
     worlds = asked.rows[asked.reference].tolist()
     results = [
-        view.deal(world).result_with(int(points), 5)  # matadors are those of the world
+        view.deal(world).result_with(int(points), 5)  # matadors are those of the sampled world
         for world, points in zip(worlds, outcomes, strict=True)
     ]
     made = [scores(Scoring.SEEGER_FABIAN, result)[view.soloist] for result in results]

@@ -1,4 +1,4 @@
-"""Games in which soloist and defenders believe different things."""
+"""Games in which soloist and defenders hold different beliefs."""
 
 import random
 
@@ -41,7 +41,7 @@ def test_deals_begin_at_the_first_lead_with_their_bidding(kind: str) -> None:
 
 
 def test_kermit_bids_and_declares_as_its_views_tell() -> None:
-    """Every action before the cards is that of the bidder who is asked through views."""
+    """Kermit's actions before the cards equal those of a bidder that is asked through views."""
     decide = kermit_bidder(0.6, sure=False, against="search")
     deals = [first_lead("any", 4, number, "kermit") for number in range(4)]
     assert deals[0] == first_lead("any", 4, 0, "kermit")
@@ -57,7 +57,7 @@ def test_kermit_bids_and_declares_as_its_views_tell() -> None:
 
 @pytest.mark.extended
 def test_games_are_those_without_a_memory() -> None:
-    """The points equal those of bots without a memory, whatever was played before."""
+    """Points equal those of bots without a cache, whatever was played before."""
     game = load_game("python_skat")
     for number in range(2):
         table = Table("any", 4, number)

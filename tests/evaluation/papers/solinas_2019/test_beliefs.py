@@ -109,7 +109,7 @@ def test_readings_against_all_worlds() -> None:
 
 
 def sum_of(marginals: Floats, row: Rows, hidden: int) -> float:
-    """Probabilities of single cards in their places, summed over hidden cards."""
+    """Return probabilities of single cards in their places, summed over hidden cards."""
     cards = range(32)
     return sum(
         float(marginals[card, place])
@@ -120,7 +120,10 @@ def sum_of(marginals: Floats, row: Rows, hidden: int) -> float:
 
 
 def test_beliefs_that_only_draw_are_told_by_their_cards() -> None:
-    """The density is equation 1 over the marginals of the drawn worlds and one uniform world."""
+    """Beliefs that can only draw worlds have the density of equation 1 over drawn marginals.
+
+    The marginals are those of the drawn worlds and of one uniform world.
+    """
 
     def known(view: SkatView, n: int, seed: int) -> SkatWorlds:
         return PartlyTold("all", uniform)(view, n, seed)

@@ -61,7 +61,7 @@ def test_verdicts_follow_from_intervals(
     found = findings(monkeypatch, *(rows(kind, ahead, noise) for kind in range(3)))
     if noise < 1:
         assert tuple(verdict(found, start) for start in STATEMENTS) == told
-    else:  # nothing is shown where bdci is as often behind by chance
+    else:  # nothing is shown where bdci is behind as often by chance
         assert verdict(found, "bdci is above bdi") != "holds"
         assert verdict(found, "bdci peaks") != "holds"
 
@@ -95,7 +95,7 @@ FLAT, AT_4, AT_5, AT_7 = (
     ("choosing", "judging", "told"),
     [
         (AT_4, AT_4, "holds"),
-        (AT_4, FLAT, "undecided"),  # the peak is one of the deals that chose it
+        (AT_4, FLAT, "undecided"),  # the peak is taken from the deals that chose it
         (AT_4, AT_5, "undecided"),  # another of tricks 3 to 5 may be the peak
         (FLAT, AT_7, "does not hold"),
         (AT_4, AT_7, "does not hold"),

@@ -1,4 +1,4 @@
-"""Grades of played moves against hints, and what moves lost with open hands."""
+"""Grades of played moves against hints, and points lost with open hands."""
 
 import itertools
 import json
@@ -44,7 +44,7 @@ def test_who_follows_the_hints_makes_no_mistake(text: str, agent: str) -> None:
 
 @pytest.mark.parametrize("agent", [TREE, "pimc(worlds=5)"])
 def test_random_moves_are_graded_by_the_hints_own_figures(agent: str) -> None:
-    """Grades count game points as shares of the two between winning one and losing one."""
+    """Lost game points are graded as a share of the two points between a win and a loss by one."""
     game, actions = load_game(DEAL), actions_at_random(DEAL)
     graded = 0
     for (deal,) in [review(game, actions, agent)]:
@@ -65,9 +65,9 @@ def test_random_moves_are_graded_by_the_hints_own_figures(agent: str) -> None:
 
 
 def deal_with_equal_cards(game: SchnapsenGame, rng: random.Random) -> tuple[SchnapsenView, Equal]:
-    """Deal until the leader has two cards of one rank alone in suits that are not trumps.
+    """Deal until the leader has two cards of one rank, each alone in a side suit.
 
-    Nothing else is known of these suits, so exchanging them changes nothing but the names.
+    Nothing else is known of these suits, so exchanging them changes only the names.
     """
     while True:
         state = game.new_initial_state()
@@ -106,7 +106,7 @@ def test_moves_equal_by_symmetry_are_not_graded() -> None:
 
 
 def points(state: SchnapsenState) -> int:
-    """Game points for player 0 with open hands, by trying everything."""
+    """Return game points for player 0 with open hands, by trying everything."""
     if state.is_terminal():
         return int(state.returns()[0])
     found = [points(state.child(action)) for action in state.legal_actions()]

@@ -32,7 +32,7 @@ def actions_at_random(text: str, most: int = 60) -> list[int]:
     ],
 )
 def test_expectations_are_those_of_player_0(text: str, agent: str, scale: str) -> None:
-    """Chances of player 1 as what they leave to player 0, points as what they cost."""
+    """An expectation of player 1 is shown as its counterpart for player 0."""
     game = load_game(text)
     actions = actions_at_random(text)
     asked: dict[int, list[ReviewedMove]] = {0: [], 1: []}

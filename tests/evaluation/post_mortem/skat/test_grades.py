@@ -31,7 +31,7 @@ START = (
 
 
 def layout(left: list[int]) -> Deal:
-    """The ending with these cards in middlehand."""
+    """Return the ending with these cards in middlehand."""
     right = [card for card in card_list(parse_cards(OTHERS)) if card not in left]
     sides = [".".join(map(card_name, some)) for some in (left, right)]
     deal: Deal = load_game(START.format(left=sides[0], right=sides[1])).first_deal.copy()
@@ -39,7 +39,7 @@ def layout(left: list[int]) -> Deal:
 
 
 def played_on(deal: Deal, card: int) -> PlayedDeal:
-    """The deal after this card, played to its end by the first legal cards."""
+    """Return the deal after this card, played to its end by the first legal cards."""
     deal = deal.copy()
     deal.apply(card)
     while not deal.is_over:
@@ -58,7 +58,7 @@ def test_a_card_that_is_right_by_what_is_known_is_no_mistake_where_it_loses() ->
             wins[card] += soloist_wins(after)
     assert wins == {good: 12, lucky: 2}
     here = layout(card_list(parse_cards("SJ C8 CQ")))
-    agent = "pimc(worlds=1000)"  # all twenty
+    agent = "pimc(worlds=1000)"  # all twenty layouts
     found = {card: review(played_on(here, card), agent).plays[0] for card in wins}
     advice = found[good].advice
     assert advice is not None

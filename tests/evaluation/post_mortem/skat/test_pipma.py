@@ -115,7 +115,7 @@ def test_what_the_soloist_needs(contract: int, level: int, bid: int, goal: int |
     deal = Deal.card_play(
         hands, 0xC0000000, soloist=0, contract=contract, level=level, hand=level > 0, bid=bid
     )
-    # With the jack of clubs in the skat: with one in diamonds.
+    # With the jack of clubs in the skat the game is with one in diamonds.
     assert skat.matadors(0, hands[0] | 0xC0000000) == 1
     assert goal_of(deal) == goal
 
@@ -149,7 +149,7 @@ def test_rates_count_what_was_judged() -> None:
     assert alone.plays == sum(int(d.counts[d.soloist, :, 0].sum()) for d in judged)
     assert alone.per_chance.value == alone.errors / alone.chances
     assert alone.per_chance.low < alone.per_chance.value < alone.per_chance.high
-    # The same deals played again say nothing new.
+    # The same deals played again add no information.
     twice = PostMortem(judged * 2).rates(SOLOIST)
     assert twice == alone._replace(
         plays=2 * alone.plays, chances=2 * alone.chances, errors=2 * alone.errors

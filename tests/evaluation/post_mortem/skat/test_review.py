@@ -20,7 +20,7 @@ from vorhand.tests.games.skat.records.sample import GAMES_FILE
 
 
 def points(deal: Deal) -> int:
-    """The soloist's points at the end."""
+    """Return the soloist's points at the end."""
     return deal.soloist_points + card_points(deal.skat)
 
 

@@ -60,7 +60,7 @@ def test_more_deals_than_a_short_last_shard_has(tmp_path: Path) -> None:
     make_corpus(SMALL, some)
     assert bytes_of(some) == bytes_of(whole)
     assert len(read_corpus(some)) == 120
-    # The same first deals, whatever was made before.
+    # The first deals are the same, whatever was made before.
     np.testing.assert_array_equal(
         read_corpus(make_corpus(replace(SMALL, deals=25), some), 25), first
     )
@@ -149,7 +149,7 @@ def test_a_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_what_deals_held_out_say(tmp_path: Path) -> None:
-    """Positions of one deal are alike: to see them twice makes nothing surer."""
+    """Positions of one deal are correlated: seeing them twice narrows no interval."""
     learning = pytest.importorskip("vorhand.evaluation.training.skat.card_location.learning")
     networks = pytest.importorskip("vorhand.evaluation.training.skat.card_location.networks")
     deals = learning.of_type(read_corpus(make_corpus(replace(SMALL, times=1), tmp_path)), "suit")

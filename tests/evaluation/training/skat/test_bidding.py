@@ -1,4 +1,4 @@
-"""The fit of the worth of ten cards and of two discards."""
+"""The fit of the values of ten cards and of two discards."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_learns_what_is_worth_more_together() -> None:
 
 
 def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games with row 0 are won slightly more often than the net says, others slightly less."""
+    """Games with row 0 are won slightly more often than the net expects, others slightly less."""
     pytest.importorskip("torch")
     games, _ = made_up(60_000)
     truth = np.where(games.rows[:, 0] == 0, 0.1, -0.1)
@@ -65,7 +65,7 @@ def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_curve_stays_where_games_tell_nothing_of_it() -> None:
-    """A single game, or several with the same result, would bend the curve without limit."""
+    """One game, or several of the same result, would bend a free curve without limit."""
     games, _ = made_up(1000)
     won = games.where((games.outcome & 1) == 1)
     flat = bidding.whole(np.tile(0.8 * bidding.STRAIGHT, (3, 1)))
@@ -156,7 +156,7 @@ def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.Monk
 
 
 def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each batch plays its share of new deals, and each deal serves one purpose."""
+    """No deal is used for both training and comparison; each batch has its share of new deals."""
     asked: list[tuple[Batch, range]] = []
 
     def played(player: str, batch: Batch, deals: range, *rest: object) -> Games:
@@ -194,7 +194,7 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         zip(how.again, (range(100), range(100, 200), range(200, 400)), strict=True)
     )
     assert [len(part.deal) for part in judged] == [0, 340, 60]
-    assert how.compared == how.again[:2]  # of games at their own table `lab bidding --table` tells
+    assert how.compared == how.again[:2]  # in `lab bidding --table`
     assert LESSONS["rule"].compared == LESSONS["rule"].batches
 
 

@@ -15,7 +15,7 @@ from vorhand.native.skat_kermit import row_counts
 pytestmark = pytest.mark.nightly
 
 UNIT = 256
-COLUMNS = 16  # of the nets of rule players
+COLUMNS = 16  # from the nets of rule players
 
 
 def made_up(n: int) -> training.Games:

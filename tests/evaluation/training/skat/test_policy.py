@@ -1,4 +1,4 @@
-"""The training of policies: lessons, the fit, rounds that are kept or not."""
+"""The training of policies: positions, the fit, and rounds that are kept or dropped."""
 
 from pathlib import Path
 

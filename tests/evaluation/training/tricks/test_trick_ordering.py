@@ -35,7 +35,7 @@ def test_samples_are_whole_decisions() -> None:
     assert np.array_equal(np.unique(samples.decision), np.arange(samples.decision[-1] + 1))
     assert np.bincount(samples.decision).min() > 1
     assert np.bincount(samples.decision, samples.cut).min() > 0  # some card settled each
-    assert (np.diff(samples.weights.astype(int), axis=1) > 0).all()  # a part follows another
+    assert (np.diff(samples.weights.astype(int), axis=1) > 0).all()  # one part follows the other
     assert samples.weights.max() < ORDERING_WEIGHTS
     assert (samples.added >= 0).all()
     assert samples.added.any()  # habits
@@ -50,7 +50,7 @@ def test_a_fitted_order_wastes_less() -> None:
 
 
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With any number of workers."""
+    """The same seed gives the same weights with any number of workers."""
     monkeypatch.setattr(ordering, "STEPS", 5)
     monkeypatch.setattr(trick_ordering, "engine_games", lambda: list(GAMES))
     first, again, other = (trick_ordering.learn(4, seed, w) for seed, w in ((3, 1), (3, 2), (4, 1)))

@@ -1,7 +1,7 @@
 """A slow, plain computation of a server's recorded results from the moves.
 
 Independent of the game and of the code under test: cards are two letters, hands are lists, and
-every rule is spelt out, here or in the reference of card play. Moves are taken to be legal.
+every rule is spelt out, here or in the reference of card play. Moves must be legal.
 """
 
 from vorhand.games.skat.records import (
@@ -189,7 +189,7 @@ def judge(
     else:
         own_schwarz = played and tricks == 0
         own_schneider = played and (points <= 30 or own_schwarz)
-        # Announced and missed counts as reached; the flag stays down.
+        # A missed announcement counts as reached; the flag is not set.
         reached = (own_schneider or "S" in letters) + (own_schwarz or "Z" in letters)
         schwarz = own_schwarz and "Z" not in letters
         schneider = schwarz or (own_schneider and "S" not in letters)

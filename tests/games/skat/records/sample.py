@@ -7,6 +7,6 @@ GAME_LINES: list[str] = GAMES_FILE.read_text(encoding="utf-8").splitlines()
 
 
 def game_line(number: int) -> str:
-    """The line of the game with this ID."""
+    """Return the line of the game with this ID."""
     (line,) = (line for line in GAME_LINES if f"ID[{number}]" in line)
     return line

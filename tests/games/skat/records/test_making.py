@@ -28,7 +28,7 @@ TIME = datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC)
 
 
 def play_random_deal(rng: random.Random, moves: int | None = None) -> pyspiel.State:
-    """A deal with random legal actions, mostly passing in the bidding; ``moves`` after the deal."""
+    """Play a deal with random legal actions, mostly passing; `moves` of them after the deal."""
     state = load_game("python_skat").new_initial_state()
     cards = list(range(32))
     rng.shuffle(cards)
@@ -108,7 +108,7 @@ def test_real_games_come_back_but_for_what_the_game_does_not_know() -> None:
 
 
 def _without_quirks(record: Record) -> Record:
-    """With the discards ascending, and ``r`` stated as in all but the earliest lines."""
+    """Return the line with ascending discards, and with ``r`` as in all but the earliest lines."""
     moves = tuple(
         dataclasses.replace(move, discards=tuple(sorted(move.discards)))
         if isinstance(move, Declaration)

@@ -67,7 +67,7 @@ def test_what_early_records_lack_and_events() -> None:
 
 
 def live_line() -> str:
-    """A player's view with unknown cards and the cards that only live lines carry."""
+    """Return a player's view with unknown cards and the cards that only live lines carry."""
     hidden = ".".join(["??"] * 10)
     hand = "C9.CQ.SQ.SA.C7.HK.DJ.D7.CT.S9"
     shown = "SJ.H9.HA.CJ.HT.DQ.CA.DT.DK.DA"
@@ -115,7 +115,7 @@ LINE = game_line(4947663)
 
 
 def at(piece: str, occurrence: int = 1) -> int:
-    """Column of a piece of LINE."""
+    """Return the column of a piece of LINE."""
     column = -1
     for _ in range(occurrence):
         column = LINE.index(piece, column + 1)
@@ -177,7 +177,7 @@ def test_errors_quote_long_and_strange_pieces_readably() -> None:
 
 
 def mutation(line: str, rng: random.Random) -> str:
-    """The line with one stretch deleted, doubled, replaced or put in, or cut off."""
+    """Return the line with one stretch deleted, doubled, replaced or put in, or cut off."""
     alphabet = "0123456789wpysCSHDTJQKA.?[]() ;:-RELIGMNOZ\\'\"\n\t\0é\udc80٣"
     start = rng.randrange(len(line))
     end = min(len(line), start + rng.choice([1, 1, 1, 2, 3, 10, 100]))

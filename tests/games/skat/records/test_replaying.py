@@ -168,7 +168,7 @@ def test_hidden_cards_cannot_be_replayed() -> None:
 
 
 def cut(number: int, cards: int, *events: Move, **changes: Any) -> Record:
-    """A real game, broken off after some cards by other events."""
+    """Return a real game, broken off after some cards by other events."""
     record = parse_record(game_line(number))
     moves: list[Move] = []
     left = cards
@@ -216,7 +216,7 @@ def test_penalties_before_a_declaration() -> None:
     assert check_record(dataclasses.replace(fled, result=wrong)) != []
 
 
-# Bids that are no game's value.
+# Bids that are not the value of any game.
 
 
 def bids_heard(*values: tuple[int, int]) -> list[int | None]:

@@ -71,13 +71,13 @@ def test_deals_that_are_broken_off_agree_with_the_reference(count: int) -> None:
 
 
 def broken_off(record: Record, rng: random.Random) -> Record:
-    """The record cut at some move, and ended by players who give up, leave or time out."""
+    """Return the record cut at some move, and ended by players who give up, leave or time out."""
     server = rng.choice(["International Skat Server", "ISS2"])
     moves: list[Move] = []
     may_concede = False
     for move in record.moves[: rng.randrange(len(record.moves))]:
         if isinstance(move, Declaration) and move.discards and rng.random() < 0.5:
-            # As some records have it: the discards as a move of their own.
+            # In some records the discards are a separate move.
             moves.append(dataclasses.replace(move, discards=()))
             if rng.random() < 0.3:
                 may_concede = False
@@ -96,7 +96,7 @@ def broken_off(record: Record, rng: random.Random) -> Record:
 
 
 def concessions(declarer: int, server: str, rng: random.Random) -> list[Move]:
-    """Events by which the declarer or the defence gives up."""
+    """Return events by which the declarer or the defence gives up."""
     defenders = [seat for seat in range(3) if seat != declarer]
     rng.shuffle(defenders)
     first, second = Concession(defenders[0]), Concession(defenders[1])

@@ -29,13 +29,13 @@ GAMES = ("python_small_whist",)
 
 @register("highest", games=GAMES, instant=True, keeps_state=False)
 def highest(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Plays the highest card."""
+    """Play the highest card."""
     return ThumbBot(player, lambda view: max(view.legal_actions))
 
 
 @belief("pessimist", games=GAMES)
 def pessimist(*, fear: float = 2.0) -> Belief:
-    """Worlds count more, the higher the opponent's cards."""
+    """Weight worlds by the strength of the opponent's cards."""
 
     def weigh(view: StateView, n: int, seed: int) -> StateWorlds:
         worlds = every_world(view, n, seed)
@@ -48,7 +48,7 @@ def pessimist(*, fear: float = 2.0) -> Belief:
 
 @evaluator("tricks_now", games=GAMES)
 def tricks_now() -> Evaluator:
-    """A card's rank, as if that were all there is."""
+    """Return a card's rank, as if that were all there is."""
 
     def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
         return Values(np.tile([float(move % 3) for move in moves], (len(worlds), 1)))

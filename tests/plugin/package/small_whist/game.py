@@ -48,13 +48,13 @@ class SmallWhistGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_TYPE, _INFO, params or {})
 
     def new_initial_state(self) -> SmallWhistState:
-        """Before the deal."""
+        """Return the state before the deal."""
         return SmallWhistState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> SmallWhistObserver:
-        """The same observer for all purposes: it forgets nothing."""
+        """Return the same observer for all purposes: it forgets nothing."""
         return SmallWhistObserver(params)
 
 
@@ -115,7 +115,7 @@ class SmallWhistState(pyspiel.State):  # type: ignore[misc]
         return [difference, -difference]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SmallWhistState:
-        """Deals the cards that the player has not seen anew, until what was played fits."""
+        """Deal the unseen cards anew until the past play is legal."""
         while True:
             unseen = [c for c in range(CARDS) if c not in (*self.dealt[player::2], *self.plays)]
             dealt = list(self.dealt)
@@ -150,7 +150,7 @@ class SmallWhistObserver:
         }
 
     def set_from(self, state: SmallWhistState, player: int) -> None:
-        """Fills in the tensor."""
+        """Fill in the tensor."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         for place, card in enumerate(state.dealt[player::2]):
@@ -159,7 +159,7 @@ class SmallWhistObserver:
             self.dict["plays"][place, card] = 1
 
     def string_from(self, state: SmallWhistState, player: int) -> str:
-        """The same as a line."""
+        """Return the same as a line."""
         own, plays = (
             " ".join(NAMES[c] for c in cards) for cards in (state.dealt[player::2], state.plays)
         )

@@ -1,4 +1,4 @@
-"""Bridge: what calls tell of hands, worlds by that, and an answer to the partner's bid."""
+"""Bridge: constraints on hands from calls, worlds under them, and answers to the partner's bid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ONE_HEART = FIRST_BID + 2
 
 
 def dealt(hands: list[list[int]]) -> pyspiel.State:
-    """Hands from North on, North to call."""
+    """Return hands from North on, North to call."""
     state = load_game(GAME).new_initial_state()
     for turn in range(52):
         state.apply_action(hands[turn % 4][turn // 4])
@@ -73,7 +73,7 @@ def ending(rng: random.Random, left: int) -> TableView:
 
 
 def test_worlds_are_drawn_by_their_weights() -> None:
-    """In endings small enough to list every world, frequencies match the products of odds."""
+    """In endings with few worlds, frequencies match the products of the weights."""
     rng, met = random.Random(5), 0
     while met < 2:
         view = ending(rng, 3)
