@@ -49,7 +49,7 @@ def _missing(item: str, why: str) -> Line:
 
 PAPERS: Mapping[str, Sequence[Line]] = {
     "Long, Sturtevant, Buro and Furtak 2010": (
-        _missing("figure 1", "games that show strategy fusion and non-locality: no command"),
+        Line("figure 1: strategy fusion and non-locality", "long-figure1"),
         _missing("figure 2", "a drawing of a small synthetic tree: no command draws one"),
         Line(
             "figure 3: loss of PIMC",
@@ -115,11 +115,11 @@ PAPERS: Mapping[str, Sequence[Line]] = {
     "Wisser 2015": (
         _missing("figures 1, 2", "what they show is not known here"),
         Line("table 1: the games XX and XI", "wisser-table1"),
-        Line("figure 3: Kinderschnapsen", "wisser-figure3"),
+        Line("figure 3: Kinderschnapsen", "wisser-figure3", "^(?!.*closing)"),
         Line("figure 4: Schnapsen", "wisser-figure4"),
         Line("section 5: decisions of PVP and PIMC", "wisser-overruled"),
         Line("section 5: properties of Kinderschnapsen", "wisser-properties"),
-        _missing("section 5: points after closing", "no experiment"),
+        Line("section 5: points after closing", "wisser-figure3", "closing"),
         Line("section 5: expert positions", verdict=IMPOSSIBLE, why="they are not published"),
         Line("section 5: matches with people", verdict=IMPOSSIBLE, why="it would take people"),
         Line("section 6: limit hold'em", "wisser-poker"),

@@ -126,5 +126,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="decisions and deals",
-    why="The journal is unfinished.",
+    why="Too few games; most regrets of decisions are zero.",
 )

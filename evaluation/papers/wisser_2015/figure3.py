@@ -1,12 +1,15 @@
 """Wisser (IJCAI 2015), figure 3: matches of Kinderschnapsen against PIMC.
 
+The points that a player wins and loses after closing the talon itself (section 5 of the paper) come
+from the same matches.
+
 A player with ``match_values={values}`` learns the probabilities of winning a match from the
 frequencies of a tournament while it is played, as in the paper. It begins with `start_values`, and
 after each round continues with the table of all matches so far. A tournament is one job, so that
 the learned values do not depend on the order in which processes play.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,10 +18,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from vorhand.agents.schnapsen.match_values import measured_values, start_values
-from vorhand.evaluation.arena.estimates import Estimate, share
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats, share
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
-from vorhand.evaluation.papers.reports import Finding, Report, Row, above
+from vorhand.evaluation.papers.reports import Finding, Report, Row, above, all_hold
 from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
 from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matches
 from vorhand.games.loading import load_game
@@ -39,6 +43,13 @@ In a spec w is the number of worlds; see also `VALUES`.
 """
 Part: TypeAlias = dict[str, list[int]]
 """Counts of a job, by name."""
+Closing: TypeAlias = Callable[[Mapping[str, Sequence[Part]]], tuple[list[Row], list[Finding]]]
+"""Function from the parts of each player to figures and statements about points after closing."""
+
+
+def _no_closing(parts: Mapping[str, Sequence[Part]]) -> tuple[list[Row], list[Finding]]:
+    """Return nothing: the paper gives points after closing only at Kinderschnapsen."""
+    return [], []
 
 
 def match_shares(
@@ -48,6 +59,7 @@ def match_shares(
     players: Players,
     numbers: Mapping[str, tuple[float, float]],
     why: str,
+    closing: Closing = _no_closing,
 ) -> Experiment:
     """Create an experiment in which each player plays matches of a game against PIMC."""
     return Experiment(
@@ -55,7 +67,7 @@ def match_shares(
         numbers,
         lambda settings: _jobs(players, game, settings),
         _work,
-        lambda settings, results: _report(players, title, settings, results),
+        lambda settings, results: _report(players, title, closing, settings, results),
         unit="parts of the matches",
         extras=("plots",),
         why=why,
@@ -147,8 +159,11 @@ def _totals(results: Mapping[str, Sequence[Part]]) -> dict[str, _Total]:
     return totals
 
 
-def _report(players: Players, title: str, settings: Settings, results: Sequence[Part]) -> Report:
-    totals = _totals(_by_player(players, settings, results))
+def _report(
+    players: Players, title: str, closing: Closing, settings: Settings, results: Sequence[Part]
+) -> Report:
+    own = _by_player(players, settings, results)
+    totals = _totals(own)
     rows = [
         Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches")
         for name, total in totals.items()
@@ -164,9 +179,61 @@ def _report(players: Players, title: str, settings: Settings, results: Sequence[
         for name, total in totals.items()
         if name.startswith(("PVP", "PPP"))
     ]
+    more_rows, more_findings = closing(own)
+    rows, findings = rows + more_rows, findings + more_findings
     drawings = {f"{settings.experiment}.png": partial(_draw, totals, players, title)}
     note = "% of matches won against PIMC, Wilson's intervals"
     return Report(f"{title}: {note}", rows, findings, drawings, _CONFIDENCE)
+
+
+def _closing_points(parts: Sequence[Part], column: int) -> Floats:
+    """Return points after own closing, by job, in thousands in 100,000 matches: 0 won, 2 lost."""
+    return np.array([100.0 * part["closing"][column] / part["matches"][0] for part in parts])
+
+
+def closing_rows(own: Mapping[str, Sequence[Part]]) -> tuple[list[Row], list[Finding]]:
+    """Compare points won and lost after closing with the paper's (section 5).
+
+    The jobs of players that do not learn hold the same deals, so that differences are taken job by
+    job. Players that the paper does not have, and the one that learns, are not compared.
+    """
+    won, lost = ({name: _closing_points(parts, of) for name, parts in own.items()} for of in (0, 2))
+    rows = [
+        Row(
+            f"{name}, after closing: {word}",
+            estimates.mean(points[name], _CONFIDENCE),
+            _PAPER_LOST.get(name) if word == "lost" else None,
+            0,
+            "thousands of points in 100,000 matches",
+        )
+        for name in own
+        for word, points in (("won", won), ("lost", lost))
+    ]
+    rivals = [name for name in own if not name.endswith(_OURS)]
+    gain = [won["PPP"] - won[name] for name in rivals if name != "PPP"]
+    loss = [lost[name] - lost[_PVP] for name in rivals if name != _PVP]
+    pvp_won = estimates.mean(won[_PVP], _CONFIDENCE)
+    return rows, [
+        all_hold(
+            "PPP wins the most points after closing",
+            [above(estimates.mean(points, _CONFIDENCE)) for points in gain],
+            f"thousands in 100,000 matches: {_listed(won, rivals)}",
+        ),
+        all_hold(
+            "PVP loses the fewest points after closing",
+            [above(estimates.mean(points, _CONFIDENCE)) for points in loss],
+            f"thousands in 100,000 matches: {_listed(lost, rivals)}",
+        ),
+        Finding(
+            "PVP wins more than 200,000 points after closing in 100,000 matches",
+            above(pvp_won, 200),
+            f"{pvp_won:.0f} thousand",
+        ),
+    ]
+
+
+def _listed(points: Mapping[str, Floats], names: Sequence[str]) -> str:
+    return ", ".join(f"{name} {points[name].mean():.0f}" for name in names)
 
 
 def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
@@ -225,6 +292,9 @@ def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> Non
 
 # The paper's settings: errors count at 5 MIN nodes; 1,000 iterations per decision, UCT constant
 # sqrt 2. It gives the best of three kinds of MCTS. Its P(match state) is learned in the tournament.
+_PVP = "PVP k'=0"
+_OURS = ("learned", _DEPTH_1, "tree", "tree a world")
+_PAPER_LOST = {_PVP: 32, "PPP": 56}  # thousands of points after closing in 100,000 matches
 _TREE = "simulations=1000,exploration=1.4142135623730951"
 
 EXPERIMENT = match_shares(
@@ -232,7 +302,7 @@ EXPERIMENT = match_shares(
     title="Kinderschnapsen",
     game="python_kinderschnapsen(match=true)",
     players={
-        "PVP k'=0": ("pvp(worlds={w},depth=5)", 53.6),
+        _PVP: ("pvp(worlds={w},depth=5)", 53.6),
         "PVP k'=0, P learned": ("pvp(worlds={w},depth=5,match_values={values})", 53.6),
         "PVP k'=0, depth 1": ("pvp(worlds={w})", None),
         "PVP k'=0.5": ("pvp(worlds={w},knowledge=0.5)", None),
@@ -246,4 +316,5 @@ EXPERIMENT = match_shares(
     },
     numbers={"matches": (400, 100_000), "worlds": (8, 30)},
     why="Rules of Kinderschnapsen are partly our choice.",
+    closing=closing_rows,
 )

@@ -43,7 +43,7 @@ def test_each_journal_names_its_runs_and_holds_them() -> None:
             assert done
             if done < len(jobs):
                 unfinished.append((path.name, done, len(jobs)))
-    assert unfinished == [("furtak-buro-table4.jsonl.xz", 195, 235)]
+    assert not unfinished
 
 
 def test_table_3_is_reported_though_its_networks_were_trained_again(tmp_path: Path) -> None:

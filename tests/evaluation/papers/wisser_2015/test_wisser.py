@@ -13,6 +13,7 @@ from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.papers.reports import Verdict
+from vorhand.evaluation.papers.wisser_2015 import figure3 as wisser_figure3
 from vorhand.evaluation.papers.wisser_2015 import overruled as wisser_overruled
 from vorhand.evaluation.papers.wisser_2015.poker import EXPERIMENT
 from vorhand.games.loading import load_game
@@ -71,6 +72,38 @@ def test_ppp_is_ahead_at_one_k() -> None:
         report = EXPERIMENT.report(settings_for(EXPERIMENT, numbers={"deals": 400}), results)
         [finding] = [found for found in report.findings if "at one k" in found.text]
         assert finding.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "verdicts"),
+    [
+        ("PPP", (30, 10), ("holds", "undecided", "holds")),
+        ("PVP k'=0", (20, 1), ("undecided", "holds", "holds")),
+        ("PVP k'=0", (1, 1), ("undecided", "holds", "does not hold")),
+        ("PVP k'=0", (30, 20), ("does not hold", "does not hold", "holds")),
+        ("VM", (30, 1), ("does not hold", "does not hold", "holds")),
+        ("MCTS, one tree", (30, 1), ("undecided", "undecided", "holds")),  # not the paper's
+    ],
+)
+def test_points_after_closing(
+    name: str, points: tuple[int, int], verdicts: tuple[str, ...]
+) -> None:
+    """All others win 20 and lose 10 points a match, but vary over the jobs."""
+    names = ("PVP k'=0", "PVP k'=0.5", "PPP", "VM", "MCTS, one tree")
+    parts = {
+        other: [
+            {"matches": [50], "closing": [50 * won + noise, 0, 50 * lost + noise, 0]}
+            for noise in np.roll(np.arange(40), 7 * shift).tolist()
+        ]
+        for shift, other in enumerate(names)
+        for won, lost in [points if other == name else (20, 10)]
+    }
+    rows, findings = wisser_figure3.closing_rows(parts)
+    assert tuple(finding.verdict for finding in findings) == verdicts
+    judged = {row.name: row.paper for row in rows if row.paper is not None}
+    assert judged == {"PVP k'=0, after closing: lost": 32, "PPP, after closing: lost": 56}
+    [shown] = [row for row in rows if row.name == f"{name}, after closing: won"]
+    assert shown.ours.value == pytest.approx(100 * points[0] + 39)
 
 
 @pytest.mark.extended
