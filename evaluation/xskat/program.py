@@ -57,6 +57,10 @@ class XskatError(InputError):
     """A missing or failed program, or an unexpected log."""
 
 
+class MisreadError(XskatError):
+    """A deal whose log shows something other than what was read from the window."""
+
+
 @dataclass(frozen=True)
 class XskatGame:
     """A deal as recorded in xskat's log."""

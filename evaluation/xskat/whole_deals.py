@@ -12,7 +12,13 @@ from typing import TypeAlias
 
 import pyspiel
 
-from vorhand.evaluation.xskat.program import XskatError, XskatGame, random_deal, read_log
+from vorhand.evaluation.xskat.program import (
+    MisreadError,
+    XskatError,
+    XskatGame,
+    random_deal,
+    read_log,
+)
 from vorhand.evaluation.xskat.seat import LEFT_BOX, OWN_BOX, RIGHT_BOX, Seat, Table, is_white
 from vorhand.evaluation.xskat.texts import Place, Shape, draw_texts, read_text
 from vorhand.evaluation.xskat.window import Program, open_screen
@@ -71,7 +77,8 @@ def play_whole_deal(seed: int, number: int, game: XskatGame, seat: int, bot: pys
         The deal played, with the soloist's true discards.
 
     Raises:
-        XskatError: xskat plays or logs something other than what its window showed, or stalls.
+        MisreadError: the log shows a different deal from the one read from the window.
+        XskatError: xskat stalls, or its window shows a move that is illegal.
     """
     forehand = -seat % _PLAYERS  # xskat's human player comes first
     deal = random_deal(seed, number, forehand or _PLAYERS)
@@ -153,7 +160,7 @@ class DealRecord:
         """Return the deal with the discards of the log.
 
         Raises:
-            XskatError: the log shows a different deal from the one read from the window.
+            MisreadError: the log shows a different deal from the one read from the window.
         """
         if self._hidden is not None and logged.start is not None:
             state = self._with_discards(card_list(logged.start.skat))
@@ -161,7 +168,7 @@ class DealRecord:
         seen = _facts(self.deal)
         played = _played(logged.played(name).deal) if logged.start is not None else None
         if seen != (expected := (logged.dealt, played)):
-            raise XskatError(f"{name}: read {seen} at the table; expected {expected} of the log")
+            raise MisreadError(f"{name}: read {seen} at the table; expected {expected} of the log")
         return self.deal
 
 

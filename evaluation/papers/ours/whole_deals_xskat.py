@@ -6,6 +6,7 @@ defender of a lost game. SkatZero (deep Monte Carlo, 1.5 billion games per model
 against the same program, on other deals: they are in the names of the rows.
 """
 
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,11 +21,12 @@ from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.ours.beside_xskat import THEIRS, bots_for, line_of
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.xskat import program as xskat
-from vorhand.evaluation.xskat.program import XskatGame
+from vorhand.evaluation.xskat.program import MisreadError, XskatGame
 from vorhand.games.skat.cards import SEAT_NAMES
 from vorhand.native.skat import Deal, Scoring, scores
 
 _JOB_DEALS = 16
+_TRIES = 3
 _SEATS = range(3)
 _SKATZERO, _ITS_XSKAT = 42.5, 18.5  # Seeger-Fabian points per deal
 _SCORE, _THEIR_SCORE, _ALONE, _WON, _THEIRS_ALONE, _THEIRS_WON = range(6)
@@ -56,7 +58,7 @@ def _work(job: Job) -> list[list[Played]]:
 
 def _at_table(seed: int, number: int, game: XskatGame, seat: int, spec: str) -> Played:
     text = f"python_skat(start={game.dealt_start()})"
-    deal = _player()(seed, number, game, seat, bots_for(text, spec, seed, number)[seat])
+    deal = _played(seed, number, game, seat, lambda: bots_for(text, spec, seed, number)[seat])
     result = deal.result()
     each = scores(Scoring.SEEGER_FABIAN, result)
     ours, passed = deal.soloist == seat, deal.soloist < 0
@@ -65,6 +67,20 @@ def _at_table(seed: int, number: int, game: XskatGame, seat: int, spec: str) -> 
     numbers = [each[seat], their_score, ours, ours and result.won, theirs, theirs and result.won]
     seats = [spec if other == seat else THEIRS for other in _SEATS]
     return line_of(text, number, seats, deal), list(map(float, numbers))
+
+
+def _played(
+    seed: int, number: int, game: XskatGame, seat: int, make: Callable[[], pyspiel.Bot]
+) -> Deal:
+    """Return the deal, which is played again if it was misread.
+
+    A busy machine may miss a text that xskat shows for less than a second. Both programs play the
+    deal again in the same way, since their random numbers follow from seed and number.
+    """
+    for _ in range(_TRIES - 1):
+        with contextlib.suppress(MisreadError):
+            return _player()(seed, number, game, seat, make())
+    return _player()(seed, number, game, seat, make())
 
 
 def _report(settings: Settings, results: list[list[list[Played]]]) -> Report:

@@ -16,7 +16,7 @@ from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import run, settings_for
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.evaluation.xskat import whole_deals
-from vorhand.evaluation.xskat.program import XskatError, XskatGame, play_deals
+from vorhand.evaluation.xskat.program import MisreadError, XskatError, XskatGame, play_deals
 from vorhand.evaluation.xskat.texts import read_text, shape
 from vorhand.evaluation.xskat.whole_deals import (
     DealRecord,
@@ -143,7 +143,7 @@ def test_discards_that_nobody_sees_follow_from_the_log(game: XskatGame) -> None:
         true.apply(card)
     for other in GAMES:
         if other != game:
-            with pytest.raises(XskatError, match=r"deal 3: read .*; expected .* of the log"):
+            with pytest.raises(MisreadError, match=r"deal 3: read .*; expected .* of the log"):
                 record.completed(other, "deal 3")
     assert list(record.completed(game, "deal 3").history) == list(true.history)
 
@@ -207,3 +207,30 @@ def test_the_experiment_counts_each_seat(tmp_path: Path, monkeypatch: pytest.Mon
     for at, games in ((6, alone), (8, others)):
         assert figures[at] == pytest.approx(100 * len(games) / 18)
         assert figures[at + 1] == pytest.approx(100 * np.mean([d.result().won for d in games]))
+
+
+@pytest.mark.usefixtures("program")
+@pytest.mark.parametrize("misread", [1, 3])
+def test_a_misread_deal_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, misread: int
+) -> None:
+    """The first readings of deal 1 in seat 0 fail; after three the run fails too."""
+    failures = [MisreadError("deal 1: read 18; expected 20 of the log")] * misread
+    bots = []
+
+    def sometimes(seed: int, number: int, game: XskatGame, seat: int, bot: pyspiel.Bot) -> Deal:
+        if (number, seat) == (1, 0):
+            bots.append(bot)
+            if failures:
+                raise failures.pop()
+        return at_once(seed, number, game, seat, bot)
+
+    monkeypatch.setattr(whole_deals, "play_whole_deal", sometimes)
+    found = experiment("whole-deals-xskat")
+    settings = settings_for(found, "quick", 7, {"deals": 2, "agent": "rule"})
+    if misread == 3:
+        with pytest.raises(MisreadError, match="read 18"):
+            run(found, settings, tmp_path)
+    else:
+        assert run(found, settings, tmp_path).title.startswith("6 deals")
+    assert len(set(map(id, bots))) == min(misread + 1, 3)
