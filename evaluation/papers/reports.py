@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import enum
 import functools
 import math
@@ -37,6 +38,8 @@ _TELLING = 0.25  # maximum margin of a figure that agrees, as a share of the pap
 
 Drawings: TypeAlias = Mapping[str, Callable[[Path], object]]
 """Functions that write pictures and other files, by file name."""
+MOST_PRINTED = 100
+"""The rows of a printed table. Pictures show a longer one, and a file beside them has its rows."""
 
 
 class Exact(Estimate):
@@ -102,6 +105,19 @@ class Row:
         if math.trunc(self.ours.value / unit) == round(self.paper / unit):
             return "agrees, cut off"
         return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; ``exact`` marks a computed figure."""
+        both = {} if self.simultaneous is None else self.ours.beside(self.simultaneous).to_dict()
+        return {
+            "figure": self.name,
+            **self.ours.to_dict(),
+            "exact": isinstance(self.ours, Exact),
+            "paper": self.paper,
+            **both,
+            "verdict": str(self.verdict),
+            "note": self.note,
+        }
 
 
 class Verdict(enum.StrEnum):
@@ -242,14 +258,29 @@ class Report:
     any_stopping_time: bool = field(default_factory=estimates.is_any_stopping_time)
     pictures: Sequence[Path] = ()
 
+    @property
+    def printed_rows(self) -> Sequence[Row]:
+        """The rows of the printed table: none if there is a file of them."""
+        return () if len(self.rows) > MOST_PRINTED and self.pictures else self.rows
+
+    def _write_rows(self, path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            rows = [row.to_dict() for row in self.rows]
+            writer = csv.DictWriter(file, list(dict.fromkeys(name for row in rows for name in row)))
+            writer.writeheader()
+            writer.writerows(rows)
+
     def drawn(self, folder: Path | None) -> Report:
-        """Write the pictures to a folder, if given; return the report with their paths."""
+        """Write pictures, and a long table, to a folder, if given; return the report with paths."""
         if folder is None:
             return self
-        for name, draw in self.drawings.items():
+        drawings = dict(self.drawings)
+        if drawings and len(self.rows) > MOST_PRINTED:
+            drawings["figures.csv"] = self._write_rows
+        for name, draw in drawings.items():
             folder.mkdir(parents=True, exist_ok=True)
             draw(folder / name)
-        pictures = tuple(folder / name for name in self.drawings)
+        pictures = tuple(folder / name for name in drawings)
         return replace(self, drawings={}, pictures=pictures)
 
     @property
@@ -259,18 +290,6 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; ``exact`` marks computed figures."""
-        rows = [
-            {
-                "figure": row.name,
-                **row.ours.to_dict(),
-                "exact": isinstance(row.ours, Exact),
-                "paper": row.paper,
-                **_simultaneous(row),
-                "verdict": str(row.verdict),
-                "note": row.note,
-            }
-            for row in self.rows
-        ]
         findings = [
             {
                 "text": f.text,
@@ -285,17 +304,10 @@ class Report:
             "title": self.title,
             "confidence": self.confidence,
             "any_stopping_time": self.any_stopping_time,
-            "rows": rows,
+            "rows": [row.to_dict() for row in self.rows],
             "findings": findings,
             "pictures": list(map(str, self.pictures)),
         }
-
-
-def _simultaneous(row: Row) -> dict[str, float | None]:
-    """Return the bounds of the simultaneous interval of a figure, if it has one."""
-    if row.simultaneous is None:
-        return {}
-    return row.ours.beside(row.simultaneous).to_dict()
 
 
 def judged_together(report: Callable[[], Report]) -> Report:

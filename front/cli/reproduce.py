@@ -46,7 +46,10 @@ def reproduce(
     workers: Processes = None,
     ray: RayAddress = None,
     output: Annotated[
-        Path, typer.Option(help="Folder for plots, and for the journal from which a run continues.")
+        Path,
+        typer.Option(
+            help="Folder for plots, long tables, and the journal from which a run continues."
+        ),
     ] = Path("reproductions"),
     as_json: AsJson = False,
 ) -> None:
@@ -235,7 +238,7 @@ def _print(report: Report, console: Console) -> None:
     from vorhand.evaluation.papers.reports import Exact
     from vorhand.evaluation.papers.tables import report_table
 
-    console.print(report_table(report) if report.rows else report.title)
+    console.print(report_table(report) if report.printed_rows else report.title)
     sampled = not all(isinstance(row.ours, Exact) for row in report.rows)
     kind = f"; {report.interval}" if sampled else ""
     for finding in report.findings:

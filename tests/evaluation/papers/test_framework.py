@@ -1,5 +1,6 @@
 """The frame of the reproductions: journal, workers, settings and verdicts."""
 
+import csv
 import hashlib
 import importlib
 import inspect
@@ -185,6 +186,27 @@ def test_pictures_are_drawn_where_there_is_a_folder_for_them(tmp_path: Path) -> 
     _, [(_, undrawn)] = report_of(drawing, journal)
     assert not undrawn.pictures
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("count", [100, 101])
+def test_a_picture_stands_for_a_long_table_with_its_rows_in_a_file(
+    tmp_path: Path, count: int
+) -> None:
+    rows = [Row(f"at {k}", Estimate(k, k - 1.0, k + 1.0), k + 3.0, 0) for k in range(count)]
+    report = Report("title", rows, drawings={"a.txt": lambda path: path.write_text("a")})
+    assert report.printed_rows == rows  # no picture shows them
+    drawn = report.drawn(tmp_path)
+    if count == 100:
+        assert [path.name for path in drawn.pictures] == ["a.txt"]
+        assert drawn.printed_rows == rows
+        return
+    assert [path.name for path in drawn.pictures] == ["a.txt", "figures.csv"]
+    assert not drawn.printed_rows
+    with (tmp_path / "figures.csv").open(encoding="utf-8", newline="") as file:
+        read = list(csv.DictReader(file))
+    assert [line["figure"] for line in read] == [row.name for row in rows]
+    assert float(read[7]["paper"]) == 10
+    assert read[7]["verdict"] == rows[7].verdict
 
 
 @pytest.mark.parametrize("line", ["5", "null", "true", '"match"', "[[1], 2]"])
