@@ -29,7 +29,12 @@ def _make(
 def _in_core(game: SkatGame, spec: Spec) -> SkatAgent | None:
     """Return the agent if the core has it, else None; Kermit proves no sure games there."""
     begins_late = game.start.declaration is not None
-    if game.claims or game.kontra or (begins_late and (spec != _RULE or game.start.trick)):
+    if (
+        game.claims
+        or game.kontra
+        or game.ramsch
+        or (begins_late and (spec != _RULE or game.start.trick))
+    ):
         return None
     bidder = arguments_of(spec, _GAME).get("bidder", spec)
     if bidder.name not in ("rule", "kermit"):

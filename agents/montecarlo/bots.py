@@ -152,4 +152,5 @@ class MonteCarloBot(ViewBot):
         """Decide by worlds, or by the bidder."""
         if self._bidder is not None and not self._part.by_worlds(view):
             return self._bidder.consider(view)
-        return self._decide(view, view.digest(self._seed))
+        decide = self._part.decides(view, self._decide)
+        return decide(view, view.digest(self._seed))

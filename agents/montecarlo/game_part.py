@@ -10,6 +10,7 @@ import pyspiel
 from vorhand.agents.discovery import Modules
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.montecarlo.search import Decide
 from vorhand.agents.spec import Spec
 
 
@@ -29,6 +30,8 @@ class GamePart:
         doubt: the doubt by agent, 0 for all others; see `vorhand.agents.montecarlo.search`.
         by_worlds: function that returns whether worlds decide in a view's phase; in other phases
         the bidder does.
+        decides: function that returns the decision for a view, given the agent's own one: another
+            one where the agent's evaluator does not apply.
         bidder: the agent that decides in the other phases, if there are any.
         bidders: the names of agents that may serve as the bidder.
         seated: function that wraps a bot that plays whole games, if players must do more than
@@ -61,6 +64,7 @@ class GamePart:
     most_worlds: int = 1_000_000
     doubt: Mapping[str, float] = field(default_factory=dict)
     by_worlds: Callable[[Any], bool] = lambda view: True
+    decides: Callable[[Any, Decide], Decide] = lambda view, decide: decide
     bidder: Spec | None = None
     bidders: tuple[str, ...] = ()
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = lambda bot, game, player: bot

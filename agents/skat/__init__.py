@@ -10,6 +10,7 @@ from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.skat.claims import answer_offer, method_of, with_claims
 from vorhand.agents.skat.equal_cards import alike_cards
 from vorhand.agents.skat.open_view import open_view
+from vorhand.agents.skat.ramsch import in_ramsch
 from vorhand.agents.skat.reasons import reason_for
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec
@@ -68,6 +69,7 @@ AGENTS = GamePart(
     most_worlds=100_000,
     doubt={"pimc": 1.0},
     by_worlds=lambda view: view.phase == Phase.PLAY,
+    decides=in_ramsch,
     bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),
     alike=alike_cards,

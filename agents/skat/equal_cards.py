@@ -60,7 +60,8 @@ def alike_cards(view: SkatView) -> list[tuple[int, ...]]:
     seen = view.skat | view.picked_up_skat | view.open_hand
     for cards in view.played:
         seen |= cards
-    trump = "" if view.contract in (GRAND, NULL) else CONTRACTS[view.contract]
+    grand = view.is_ramsch or view.contract == GRAND
+    trump = "" if grand or null else CONTRACTS[view.contract]
     legal = {card_name(c): c for c in view.legal_actions if view.hand >> c & 1}
     symmetric = symmetric_cards(legal, plain(view.hand), plain(seen), trump)
     return merged([*equal_cards(view), *symmetric])

@@ -75,7 +75,7 @@ def reason_for(
     """
     if isinstance(choice.details, Contracts) and choice.details.limit is not None:
         return choice.details.limit()
-    if view.phase != Phase.PLAY or view.offer is not None:
+    if view.phase != Phase.PLAY or view.offer is not None or view.is_ramsch:
         return None
     same = next((group for group in alike if choice.move in group), (choice.move,))
     sure = choice.diagnostics.get("sure")

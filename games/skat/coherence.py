@@ -53,7 +53,9 @@ class IncoherentViewError(InputError):
     """A view that contradicts itself; the message names the inconsistent fields."""
 
 
-def check_view(view: SkatView, *, claims: bool = False, kontra: bool = False) -> None:
+def check_view(
+    view: SkatView, *, claims: bool = False, kontra: bool = False, ramsch: bool = False
+) -> None:
     """Check a received view, whose fields may hold any integers.
 
     The player must be the one to act. The other players' hidden cards are not examined: beliefs
@@ -73,13 +75,14 @@ def check_view(view: SkatView, *, claims: bool = False, kontra: bool = False) ->
     if given:
         _check_given(view, first)
     else:
-        _compare(view, _opening(view.moves[:first], view.movers[:first]))
+        _compare(view, _opening(view.moves[:first], view.movers[:first], ramsch))
     if view.phase != Phase.PLAY:
         if first < len(view.moves):
             _refuse("moves")
         _compare(view, _before_play(view))
         return
-    _compare(view, _in_play(view, given, first, _CLAIMS * claims + _KONTRA * kontra))
+    sayings = b"" if view.soloist < 0 else _CLAIMS * claims + _KONTRA * kontra
+    _compare(view, _in_play(view, given, first, sayings))
 
 
 _BEFORE_PLAY = bytes(move for move in range(256) if move >= 32 and move not in _CLAIMS + _KONTRA)
@@ -113,9 +116,9 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
 
 
 @functools.lru_cache(maxsize=256)  # does not change during a deal
-def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
+def _opening(moves: bytes, movers: bytes, ramsch: bool) -> dict[str, Any]:
     """Compute the fields that follow from all moves before the first lead, without cards."""
-    deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
+    deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30).at_table(ramsch=ramsch)
     try:
         for move in moves:
             hidden = move == HIDDEN and deal.phase == Phase.DISCARD
@@ -124,7 +127,7 @@ def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
         _refuse("moves")
     if deal.history_players != movers or deal.phase not in _TURNS:
         _refuse("movers")
-    if (deal.phase == Phase.PLAY) is (deal.contract < 0):
+    if (deal.phase == Phase.PLAY) is (deal.contract < 0 and not deal.is_ramsch):
         _refuse("moves")
     facts = {
         "phase": deal.phase,
@@ -205,6 +208,8 @@ class _Table:
     soloist: int
     leader: int
     whole: int  # tricks in all, from the start of the play or position
+    sayings: bytes  # moves besides cards that the rules of the table allow
+    without_kontra: set[int]  # seats that have declined 18, or see an ouvert game
     trick: list[int] = field(default_factory=list)
     gone: int = 0
     played: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -212,9 +217,6 @@ class _Table:
     # tricks of the soloist and of the defenders
     tricks: list[int] = field(default_factory=lambda: [0, 0])
     points: list[int] = field(default_factory=lambda: [0, 0])
-    sayings: bytes = b""  # moves besides cards that the rules of the table allow
-    # seats that have declined 18, or see an ouvert game, and so may not say Kontra
-    without_kontra: set[int] = field(default_factory=set)
     offered: int = 0  # the offer that waits for answers
     answering: list[int] = field(default_factory=list)
     gave_up: set[int] = field(default_factory=set)
@@ -359,9 +361,7 @@ def _played(view: SkatView, given: bool, first: int, whole: int, sayings: bytes)
         _refuse("leader")
     declined = {seat for seat, (_, passed) in enumerate(limits(view.history)) if passed == 0}
     silent = set(_SEATS) if given or view.level == OUVERT else declined
-    table = _Table(
-        view.contract, view.soloist, leader, whole, sayings=sayings, without_kontra=silent
-    )
+    table = _Table(_trumps(view), view.soloist, leader, whole, sayings, silent)
     counted = _union(view.played)
     opened = 0
     for number, (seat, move) in enumerate(moves):
@@ -378,6 +378,11 @@ def _played(view: SkatView, given: bool, first: int, whole: int, sayings: bytes)
     return table
 
 
+def _trumps(view: SkatView) -> int:
+    """Return the contract by whose rules tricks are taken: that of grand in Ramsch."""
+    return GRAND if view.soloist < 0 else view.contract
+
+
 def _turn(view: SkatView, table: _Table) -> dict[str, Any]:
     """Compute the player to act and their legal actions."""
     if table.answering:
@@ -386,7 +391,7 @@ def _turn(view: SkatView, table: _Table) -> dict[str, Any]:
     led = table.trick[0] if table.trick else -1
     return {
         "to_act": table.next,
-        "legal_actions": tuple(card_list(legal_cards(view.contract, view.hand, led))),
+        "legal_actions": tuple(card_list(legal_cards(_trumps(view), view.hand, led))),
         "offers": table.offers(view.player),
     }
 

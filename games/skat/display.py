@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vorhand.games.skat.cards import SEAT_NAMES, card_list, card_name
 from vorhand.games.skat.contracts import GRAND
+from vorhand.games.skat.ramsch import taken_by_seat
 from vorhand.native.skat import action_name, strength
 
 if TYPE_CHECKING:
@@ -31,6 +32,15 @@ def _lines(view: SkatView) -> Iterator[tuple[str, str]]:
             "tricks",
             f"soloist {view.soloist_tricks} ({view.soloist_points} points), "
             f"defenders {view.defender_tricks} ({view.defender_points})",
+        )
+    elif view.is_ramsch:
+        yield "contract", "ramsch"
+        yield (
+            "tricks",
+            ", ".join(
+                f"{SEAT_NAMES[seat]} {tricks} ({points} points)"
+                for seat, (tricks, points) in enumerate(zip(*taken_by_seat(view), strict=True))
+            ),
         )
     else:
         yield "phase", f"{view.phase.name.lower().replace('_', ' ')}, bid {view.bid}"

@@ -70,26 +70,28 @@ _UTILITIES = {
 }
 
 
-def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
+def _game_type(scoring: Scoring, start: Start, ramsch: bool) -> pyspiel.GameType:
     """Make OpenSpiel's type of the game for one choice of parameters."""
     utility = pyspiel.GameType.Utility.GENERAL_SUM
     if scoring == Scoring.ZERO_SUM:
         utility = pyspiel.GameType.Utility.ZERO_SUM
-    elif _utility_sum(scoring, start) is not None:
+    elif _utility_sum(scoring, start, ramsch) is not None:
         utility = pyspiel.GameType.Utility.CONSTANT_SUM
     return type_of(utility, chance=start.chance_cards > 0)
 
 
-def _utility_sum(scoring: Scoring, start: Start) -> float | None:
+def _utility_sum(scoring: Scoring, start: Start, ramsch: bool) -> float | None:
     if scoring == Scoring.ZERO_SUM:
         return 0.0
     # A passed deal has no card points, so their sum is constant only in deals that are played.
-    if scoring == Scoring.CARD_POINTS and start.declaration is not None:
+    if scoring == Scoring.CARD_POINTS and (ramsch or start.declaration is not None):
         return 120.0
     return None
 
 
-def _game_info(scoring: Scoring, start: Start, claims: bool, kontra: bool) -> pyspiel.GameInfo:
+def _game_info(
+    scoring: Scoring, start: Start, claims: bool, kontra: bool, ramsch: bool
+) -> pyspiel.GameInfo:
     lowest, highest = _UTILITIES[scoring]
     if kontra and scoring != Scoring.CARD_POINTS:
         more = _MOST_MULTIPLIED - 1  # only the value is multiplied, not what is added to it
@@ -105,7 +107,7 @@ def _game_info(scoring: Scoring, start: Start, claims: bool, kontra: bool) -> py
         num_players=NUM_PLAYERS,
         min_utility=lowest,
         max_utility=highest,
-        utility_sum=_utility_sum(scoring, start),
+        utility_sum=_utility_sum(scoring, start, ramsch),
         max_game_length=plays + MAX_CLAIM_MOVES * claims + MAX_KONTRA_MOVES * kontra,
     )
 
@@ -116,8 +118,8 @@ class SkatGame(ObservedGame):
     Args:
         params: ``scoring``: one of `SCORINGS`; ``start``: see :mod:`vorhand.games.skat.start`;
             ``claims``: whether players may give up, and the soloist lay open; ``kontra``: whether
-            defenders may say Kontra, and the soloist Re. ValueError if one is malformed or
-            impossible.
+            defenders may say Kontra, and the soloist Re; ``ramsch``: whether a deal in which all
+            pass is played as Ramsch. ValueError if one is malformed or impossible.
     """
 
     observer = SkatObserver
@@ -141,12 +143,18 @@ class SkatGame(ObservedGame):
                 f"kontra with start {given['start']!r}: expected a start with the bidding, which "
                 "decides who may say it"
             )
+        self.ramsch = bool(given["ramsch"])
+        if self.ramsch and self.start.declaration is not None:
+            raise InputError(
+                f"ramsch with start {given['start']!r}: expected a start with the bidding, where "
+                "all may pass"
+            )
         self.first_deal: Deal = self.at_table(self.start.deal())
         parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
-            _game_type(self.scoring, self.start),
-            _game_info(self.scoring, self.start, self.claims, self.kontra),
-            parameters | {name: True for name in ("claims", "kontra") if given[name]},
+            _game_type(self.scoring, self.start, self.ramsch),
+            _game_info(self.scoring, self.start, self.claims, self.kontra, self.ramsch),
+            parameters | {name: True for name in ("claims", "kontra", "ramsch") if given[name]},
         )
 
     def at_table(self, deal: Deal) -> Deal:
@@ -155,7 +163,9 @@ class SkatGame(ObservedGame):
         If the score is card points, a game with schwarz announced is played to its end.
         """
         play_out = self.scoring == Scoring.CARD_POINTS
-        return deal.at_table(claims=self.claims, play_out=play_out, kontra=self.kontra)
+        return deal.at_table(
+            claims=self.claims, play_out=play_out, kontra=self.kontra, ramsch=self.ramsch
+        )
 
     def new_initial_state(self, state: Any = None) -> SkatState:
         """Return the start of the game, or the state described by a struct or its dict.
@@ -337,6 +347,8 @@ def _describe(deal: Deal) -> str:
             f"tricks: soloist {deal.soloist_tricks} with {deal.soloist_points} points, "
             f"defenders {deal.defender_tricks} with {deal.defender_points}"
         )
+    if deal.is_ramsch:
+        lines += _describe_ramsch(deal)
     if deal.offer >= 0:
         lines.append(f"offer: {SEAT_NAMES[deal.offerer]} {action_name(deal.offer)}")
     if deal.phase == Phase.OVER:
@@ -344,8 +356,21 @@ def _describe(deal: Deal) -> str:
     return "\n".join(lines)
 
 
+def _describe_ramsch(deal: Deal) -> list[str]:
+    lines = ["ramsch"]
+    if deal.trick:
+        cards = " ".join(action_name(card) for card in deal.trick)
+        lines.append(f"trick: {cards}, led by {SEAT_NAMES[deal.leader]}")
+    taken = zip(SEAT_NAMES, deal.seat_tricks, deal.seat_points, strict=True)
+    each = (f"{name} {tricks} with {points} points" for name, tricks, points in taken)
+    return [*lines, "tricks: " + ", ".join(each)]
+
+
 def _describe_result(deal: Deal) -> str:
     result = deal.result()
+    if result.ramsch:
+        values = zip(SEAT_NAMES, result.seat_values, strict=True)
+        return "result: " + ", ".join(f"{name} {value}" for name, value in values)
     if result.soloist < 0:
         return "result: passed in"
     ended = f", broken off by {SEAT_NAMES[deal.broken_off_by]}" if deal.broken_off_by >= 0 else ""

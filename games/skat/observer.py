@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from vorhand.games.observers import Observer, Shapes
 from vorhand.games.skat.cards import CARD_NAMES, SEAT_NAMES, cards_text
+from vorhand.games.skat.ramsch import taken_by_seat
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import (
     GIVE_UP,
@@ -43,7 +44,7 @@ class SkatObserver(Observer):
 
     def shapes(self, game: SkatGame) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        return observation_shapes(self.contents, game.claims, game.kontra)
+        return observation_shapes(self.contents, game.claims, game.kontra, game.ramsch)
 
     def set_from(self, state: SkatState, player: int) -> None:
         """Write the observation of a state by a player into `tensor`."""
@@ -96,6 +97,8 @@ def _table_text(view: SkatView) -> str:
         parts.append("passed " + ", ".join(passed))
     if view.soloist >= 0:
         parts.append("soloist " + SEAT_NAMES[view.soloist])
+    if view.is_ramsch:
+        return " | ".join([*parts, "ramsch", *_cards_text(view), _ramsch_text(view)])
     if view.contract < 0:
         if view.hand_game:
             parts.append("hand")
@@ -105,7 +108,17 @@ def _table_text(view: SkatView) -> str:
     parts.append(_contract_text(view))
     if view.open_hand:
         parts.append("open hand " + cards_text(view.open_hand))
-    parts += _said_text(view)
+    parts += [*_said_text(view), *_cards_text(view)]
+    parts.append(
+        f"soloist {view.soloist_tricks} tricks {view.soloist_points} points, "
+        f"defenders {view.defender_tricks} tricks {view.defender_points} points"
+    )
+    return " | ".join(parts)
+
+
+def _cards_text(view: SkatView) -> list[str]:
+    """Describe the trick on the table, the last one, and the cards played."""
+    parts = []
     if view.trick:
         parts.append(
             f"trick {SEAT_NAMES[view.leader]} " + " ".join(CARD_NAMES[card] for card in view.trick)
@@ -114,12 +127,12 @@ def _table_text(view: SkatView) -> str:
     if last:
         cards = " ".join(CARD_NAMES[card] for _, card in last)
         parts.append(f"last trick {SEAT_NAMES[last[0][0]]} {cards}")
-    parts.append("played " + " / ".join(cards_text(cards) or "-" for cards in view.played))
-    parts.append(
-        f"soloist {view.soloist_tricks} tricks {view.soloist_points} points, "
-        f"defenders {view.defender_tricks} tricks {view.defender_points} points"
-    )
-    return " | ".join(parts)
+    return [*parts, "played " + " / ".join(cards_text(cards) or "-" for cards in view.played)]
+
+
+def _ramsch_text(view: SkatView) -> str:
+    taken = zip(SEAT_NAMES, *taken_by_seat(view), strict=True)
+    return ", ".join(f"{name} {tricks} tricks {points} points" for name, tricks, points in taken)
 
 
 def _said_text(view: SkatView) -> list[str]:

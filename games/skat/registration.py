@@ -5,7 +5,13 @@ import pyspiel
 from vorhand.games.registration import game_type, register_game
 
 NUM_PLAYERS = 3
-DEFAULTS = {"scoring": "seeger_fabian", "start": "deal", "claims": False, "kontra": False}
+DEFAULTS = {
+    "scoring": "seeger_fabian",
+    "start": "deal",
+    "claims": False,
+    "kontra": False,
+    "ramsch": False,
+}
 
 
 def type_of(utility: pyspiel.GameType.Utility, *, chance: bool) -> pyspiel.GameType:

@@ -3,7 +3,8 @@
 In the International Skat Order a series has 36 deals with three players, and 48 with four, of whom
 the dealer sits out. A player's score is the sum of the game values, 50 points for each game won and
 -50 for each lost as soloist, and for each game that another player of the table lost 40 points with
-three players and 30 with four.
+three players and 30 with four. Ramsch has no soloist: what it costs or wins is added to the game
+values, and nothing else.
 
 >>> lost = ListedDeal(("a", "b", "c"), soloist=0, value=-48, contract="C", matadors=1, bid=18)
 >>> [standing.total for standing in score_list([lost])[0].standings]
@@ -30,6 +31,8 @@ OTHERS_LOST = {3: 40, 4: 30}
 """Points for a game that another player lost, keyed by the number of players."""
 OWN_GAME = 50
 """Points for a game won as soloist; as many are deducted for a game lost."""
+RAMSCH = "ramsch"
+"""The contract in the lines of a deal of Ramsch: one for each player who won or lost points."""
 STOPPED = "penalty"
 """The contract in a line of a deal that was stopped with a penalty and counts for nobody."""
 
@@ -48,16 +51,19 @@ class ListedDeal:
     players: tuple[str, str, str]  # names by seat, forehand first
     soloist: int = -1  # seat; -1: passed in
     value: int = 0  # value of the game: negative, and doubled, if it was lost
-    contract: str = ""  # in letters, such as GHS; `STOPPED`
+    contract: str = ""  # in letters, such as GHS; `STOPPED`; `RAMSCH`
     matadors: int = 0  # with (positive) or without; 0 in null
     bid: int = 0
     finished: bool = True
+    by_seat: tuple[int, ...] = ()  # only in Ramsch: what each seat won or lost
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
         """Return a deal with its players; one stopped with a penalty counts for nobody."""
         if result.outcome == Outcome.PENALTY:
             return cls(players, contract=STOPPED)
+        if deal.is_ramsch and deal.is_over:
+            return cls(players, contract=RAMSCH, by_seat=tuple(deal.result().seat_values))
         if result.declarer is None:
             return cls(players, finished=result.outcome != Outcome.UNKNOWN)
         known = deal.contract >= 0  # a player may have left before the contract was named
@@ -71,7 +77,7 @@ class Line:
 
     number: int  # within the series, from 1
     dealer: int
-    player: int | None  # the soloist; None: passed in, or stopped with a penalty
+    player: int | None  # the soloist, or who lost Ramsch; None: passed in, or stopped
     contract: str
     matadors: int
     bid: int
@@ -167,14 +173,18 @@ def _series(some: Sequence[tuple[ListedDeal, tuple[str, ...]]], table: tuple[str
     for number, (deal, seated) in enumerate(some, start=1):
         places = [table.index(name) for name in seated]
         (out,) = set(range(len(table))) - set(places) or {places[2]}
-        player = places[deal.soloist] if deal.soloist >= 0 else None
-        if player is not None:
-            points[player] += deal.value
-            (won if deal.value > 0 else lost)[player] += 1
-        sums = (0, 0, 0) if player is None else (points[player], won[player], lost[player])
-        lines.append(
-            Line(number, out, player, deal.contract, deal.matadors, deal.bid, deal.value, *sums)
-        )
+        counted = [(seat, value) for seat, value in enumerate(deal.by_seat) if value]
+        for seat, value in counted or [(deal.soloist, deal.value)]:
+            player = places[seat] if seat >= 0 else None
+            sums = (0, 0, 0)
+            if player is not None:
+                points[player] += value
+                if deal.soloist >= 0:
+                    (won if value > 0 else lost)[player] += 1
+                sums = (points[player], won[player], lost[player])
+            lines.append(
+                Line(number, out, player, deal.contract, deal.matadors, deal.bid, value, *sums)
+            )
     standings = tuple(
         Standing(
             name,

@@ -105,6 +105,7 @@ class SkatView(notebooks.Shown):
         claims: whether players may give up and lay open.
         play_out: whether a game with schwarz announced goes on when it is lost.
         kontra: whether defenders may say Kontra, and the soloist Re.
+        ramsch: whether a deal in which all pass is played as Ramsch.
     """
 
     player: int
@@ -145,6 +146,7 @@ class SkatView(notebooks.Shown):
     claims: bool = field(default=False, compare=False)  # the wire format puts these last
     play_out: bool = field(default=False, compare=False)
     kontra: bool = field(default=False, compare=False)
+    ramsch: bool = field(default=False, compare=False)
 
     def describe(self) -> str:
         """Describe what the player knows, one item per line."""
@@ -184,6 +186,11 @@ class SkatView(notebooks.Shown):
         if self.contract < 0:
             return None
         return Declaration(self.contract, self.level, self.hand_game)
+
+    @property
+    def is_ramsch(self) -> bool:
+        """True if Ramsch is or was played: all have passed, and jacks are the only trumps."""
+        return self.ramsch and self.soloist < 0 and self.phase in (Phase.PLAY, Phase.OVER)
 
     @property
     def is_soloist(self) -> bool:
@@ -289,8 +296,9 @@ class SkatView(notebooks.Shown):
             discards = bytes(card_list(skat))
             moves = moves[:taken] + discards + moves[taken + len(discards) :]
         deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
-        if self._has_offers or self.play_out:
-            deal = deal.at_table(claims=self.claims, play_out=self.play_out, kontra=self.kontra)
+        if self._has_offers or self.play_out or self.ramsch:
+            rules = {"claims": self.claims, "play_out": self.play_out, "kontra": self.kontra}
+            deal = deal.at_table(**rules, ramsch=self.ramsch)
         deal.apply_all(moves)
         return deal
 
@@ -458,6 +466,7 @@ def observe(deal: Deal, player: int) -> SkatView:
         claims=deal.claims,
         play_out=deal.play_out,
         kontra=deal.kontra,
+        ramsch=deal.ramsch,
     )
 
 

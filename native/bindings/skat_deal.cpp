@@ -18,11 +18,11 @@ using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
 // (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known),
-// kontra
+// kontra, ramsch
 using Pickled =
     std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
                std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes,
-               std::tuple<bool, bool, bool>, bool>;
+               std::tuple<bool, bool, bool>, bool, bool>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -104,12 +104,13 @@ Pickled get_state(const Deal& deal) {
           s.voids,
           history_bytes(deal),
           {s.table.claims, s.table.play_out, s.past_known},
-          s.table.kontra};
+          s.table.kontra,
+          s.table.ramsch};
 }
 
 Deal from_state(const Pickled& state) {
   const auto& [given, declared, pool, hands, skat, contract, table, score, voids, history,
-               table_rules, kontra] = state;
+               table_rules, kontra, ramsch] = state;
   Start start;
   start.given = given;
   start.declared = declared;
@@ -124,7 +125,7 @@ Deal from_state(const Pickled& state) {
   set_trick(start, std::get<1>(table));
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
-  start.table = {std::get<0>(table_rules), std::get<1>(table_rules), kontra};
+  start.table = {std::get<0>(table_rules), std::get<1>(table_rules), kontra, ramsch};
   start.past_known = std::get<2>(table_rules);
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
@@ -231,8 +232,9 @@ void bind_constants(nb::module_& m) {
 }
 
 void bind_scoring(nb::module_& m) {
-  nb::class_<Result>(m, "Result", "A judged game; soloist -1 for a deal that was passed in.")
-      .def_ro("soloist", &Result::soloist, "Seat, -1 if passed in (the rest is undefined).")
+  nb::class_<Result>(
+      m, "Result", "A judged game; soloist -1 for a deal that was passed in\nor played as Ramsch.")
+      .def_ro("soloist", &Result::soloist, "Seat, -1 if passed in or Ramsch.")
       .def_prop_ro("contract", [](const Result& r) { return int(r.declaration.contract); })
       .def_prop_ro("level", [](const Result& r) { return int(r.declaration.level); })
       .def_prop_ro("hand", [](const Result& r) { return r.declaration.hand; })
@@ -244,9 +246,17 @@ void bind_scoring(nb::module_& m) {
       .def_ro("overbid", &Result::overbid)
       .def_ro("schneider", &Result::schneider, "Reached by either side.")
       .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
-      .def_ro("multiplier", &Result::multiplier, "2 after Kontra, 4 after Re, else 1.")
+      .def_ro("multiplier", &Result::multiplier,
+              "2 after Kontra, 4 after Re, else 1; in Ramsch 2 if a seat took no trick.")
       .def_ro("value", &Result::value,
               "Value won, or minus twice the value lost, times the multiplier.")
+      .def_ro("ramsch", &Result::ramsch, "Whether the deal was Ramsch, without a soloist.")
+      .def_ro("seat_values", &Result::seat_values,
+              "In Ramsch: 120 for a seat with all tricks; minus its card points, times the\n"
+              "multiplier, for a seat that lost; else 0.")
+      .def_ro("seat_points", &Result::seat_points,
+              "In Ramsch: card points by seat, the skat with the last trick.")
+      .def_ro("seat_tricks", &Result::seat_tricks, "In Ramsch: tricks by seat.")
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
 
   m.def(
@@ -260,6 +270,8 @@ void bind_scoring(nb::module_& m) {
       "points"_a, "tricks"_a, "multiplier"_a = 1,
       "Judge a game by the soloist's card points (skat included) and tricks; the rest are\n"
       "the defenders'. Serves games played out, conceded or timed out. bid 0: none.");
+  m.def("judge_ramsch", &judge_ramsch, "points"_a, "tricks"_a,
+        "Judge Ramsch by card points, the skat with the last trick, and tricks of each seat.");
   m.def(
       "scores", [](Scoring scoring, const Result& result) { return scores(scoring, result); },
       "scoring"_a, "result"_a,
@@ -268,7 +280,9 @@ void bind_scoring(nb::module_& m) {
       "doubled); each defender 40 if the soloist loses. GAME_VALUE: soloist the value,\n"
       "defenders 0. ZERO_SUM: soloist the value, each defender minus half of it.\n"
       "CARD_POINTS: soloist the card points with the skat, each defender half of the other\n"
-      "120 - points; in null 120 go to the side that wins.");
+      "120 - points; in null 120 go to the side that wins. In Ramsch SEEGER_FABIAN and\n"
+      "GAME_VALUE are `Result.seat_values`; ZERO_SUM is that value less half of the\n"
+      "others'; CARD_POINTS half of the points that the others took, 120 with all tricks.");
   m.def(
       "matadors",
       [](int contract, CardSet twelve) {
@@ -302,17 +316,19 @@ void bind_state(nb::class_<Deal>& c) {
           "Return the deal as it started, with an empty history.")
       .def(
           "at_table",
-          [](const Deal& d, bool claims, bool play_out, bool kontra) {
+          [](const Deal& d, bool claims, bool play_out, bool kontra, bool ramsch) {
             Start start = d.start();
-            start.table = {claims, play_out, kontra};
+            start.table = {claims, play_out, kontra, ramsch};
             return Deal::with_any_past(start);
           },
           nb::kw_only(), "claims"_a = false, "play_out"_a = false, "kontra"_a = false,
+          "ramsch"_a = false,
           "Return the deal as it started, with an empty history, under optional rules.\n\n"
           "claims: players may give up and the soloist may lay open, with the actions from\n"
           "GIVE_UP on. play_out: a game with schwarz announced continues after the\n"
           "defenders' first trick, for card points count. kontra: a defender may double the\n"
-          "value before their first card, and the soloist may answer with Re.")
+          "value before their first card, and the soloist may answer with Re. ramsch: a deal\n"
+          "in which all pass is played without a soloist.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -325,10 +341,20 @@ void bind_state(nb::class_<Deal>& c) {
                    "Actor of each action of the history: a seat, or 3 for chance.");
 }
 
+template <int (Deal::*of)(int) const>
+std::tuple<int, int, int> by_seat(const Deal& d) {
+  return {(d.*of)(0), (d.*of)(1), (d.*of)(2)};
+}
+
 void bind_claims(nb::class_<Deal>& c) {
   c.def_prop_ro("claims", [](const Deal& d) { return d.start().table.claims; })
       .def_prop_ro("play_out", [](const Deal& d) { return d.start().table.play_out; })
       .def_prop_ro("kontra", [](const Deal& d) { return d.start().table.kontra; })
+      .def_prop_ro("ramsch", [](const Deal& d) { return d.start().table.ramsch; })
+      .def_prop_ro("is_ramsch", &Deal::is_ramsch, "Whether Ramsch is or was played.")
+      .def_prop_ro("seat_tricks", by_seat<&Deal::seat_tricks>, "In Ramsch: tricks by seat.")
+      .def_prop_ro("seat_points", by_seat<&Deal::seat_points>,
+                   "In Ramsch: card points by seat, the skat with the last trick.")
       .def_prop_ro("multiplier", &Deal::multiplier,
                    "The factor of the value: 1, 2 after Kontra, 4 after Re.")
       .def_prop_ro("offer", &Deal::offer,
@@ -463,10 +489,11 @@ auto observation(const Deal& deal, int player, const Contents& contents) {
 void bind_observation(nb::module_& m) {
   m.def(
        "observation_shapes",
-       [](const Contents& contents, bool claims, bool kontra) {
-         return shapes_of(observation_layout(contents, {.claims = claims, .kontra = kontra}));
+       [](const Contents& contents, bool claims, bool kontra, bool ramsch) {
+         return shapes_of(
+             observation_layout(contents, {.claims = claims, .kontra = kontra, .ramsch = ramsch}));
        },
-       "contents"_a, "claims"_a, "kontra"_a, kShapesDoc)
+       "contents"_a, "claims"_a, "kontra"_a, "ramsch"_a, kShapesDoc)
       .def("observation", &observation, "deal"_a, "player"_a, "contents"_a, kListDoc)
       .def("write_observation", &write<float>, "deal"_a, "player"_a, "contents"_a,
            "tensor"_a.noconvert(), kWriteDoc)

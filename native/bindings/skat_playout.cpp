@@ -2,6 +2,7 @@
 
 #include "arrays.hpp"
 #include "skat/playout.hpp"
+#include "skat/ramsch/player.hpp"
 
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -53,6 +54,25 @@ Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
           column(outcomes, height, &DealOutcome::value)};
 }
 
+Matrix<double> values_in_ramsch(const Deal& deal, const WorldRows& rows,
+                                const std::vector<Card>& moves, Scoring scoring) {
+  if (!deal.is_ramsch() || deal.is_over()) {
+    throw IllegalActionError("ramsch_values: expected a deal of Ramsch that is not over");
+  }
+  for (const Card move : moves) {
+    if (!deal.is_legal(move)) {
+      throw IllegalActionError("ramsch_values: move " + std::to_string(move) +
+                               ", expected legal cards");
+    }
+  }
+  const std::vector<World> worlds = checked_worlds(deal, rows);
+  const Deal start = deal;
+  const auto found = without_gil([&] { return ramsch_values(start, worlds, moves, scoring); });
+  auto values = new_array<Matrix<double>>({worlds.size(), moves.size()});
+  std::ranges::copy(found, values.data());
+  return values;
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -66,6 +86,10 @@ void bind_skat_playout(nb::module_& m) {
         "passed in, int8), their card points with the skat (int8), the signed value of the\n"
         "game (int16, positive: the soloist won). The result is independent of the number\n"
         "of threads. InvalidDealError for a world with other cards than those still held.");
+  m.def("ramsch_values", &values_in_ramsch, "deal"_a, "worlds"_a, "moves"_a, "scoring"_a,
+        "Play each card in each world (uint32 [m, 4]) of a deal of Ramsch, and the rest by the\n"
+        "rule player. Return the score of the seat to act less the mean of the others',\n"
+        "float64 [m, moves]. IllegalActionError outside Ramsch or for an illegal card.");
   m.def(
       "perft",
       [](const Deal& deal) {

@@ -19,10 +19,13 @@ from vorhand.native.skat import (
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
     NUM_ACTIONS_WITH_KONTRA,
+    Deal,
     Phase,
+    Scoring,
     action_name,
     card_points,
     judge,
+    judge_ramsch,
     scores,
 )
 from vorhand.service.games.plain import PlainWire
@@ -221,6 +224,8 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         and message.contract != pb.SKAT_CONTRACT_NULL
         and message.defender_tricks > 0,
         kontra=KONTRA in made or KONTRA in offers,
+        ramsch=message.contract == 0
+        and (phase == Phase.PLAY or any(move < FIRST_BID - 2 for move in made)),
     )
 
 
@@ -245,6 +250,14 @@ def _set(names: Iterable[str]) -> int:
 def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
     first, second, third = (_set(seat.cards) for seat in seats)
     return first, second, third
+
+
+def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[float]:
+    """Score Ramsch as if the player took all cards that are left, though no march by that."""
+    points, tricks = list(deal.seat_points), list(deal.seat_tricks)
+    points[player] += 120 - sum(points)
+    tricks[player] = max(tricks[player], 1)
+    return scores(scoring, judge_ramsch(points, tricks))
 
 
 class SkatObserver:
@@ -285,7 +298,7 @@ class SkatWire(PlainWire):
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         """Return the view, after checking that it is consistent."""
         view = self._view(observation)
-        check_view(view, claims=game.claims, kontra=game.kontra)
+        check_view(view, claims=game.claims, kontra=game.kontra, ramsch=game.ramsch)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
@@ -294,6 +307,8 @@ class SkatWire(PlainWire):
 
     def solved(self, state: pyspiel.State) -> Judgement:
         """Return the soloist's further card points by the open-hand solver."""
+        if state.deal.is_ramsch:
+            raise JudgingError("ramsch: the open-hand solver judges games of a soloist only")
         if state.deal.phase != Phase.PLAY:
             phase = state.deal.phase.name.lower()
             raise JudgingError(f"phase {phase}: the open-hand solver judges the card play only")
@@ -304,6 +319,8 @@ class SkatWire(PlainWire):
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
         """Score a resigned deal: the other side gets all further tricks, or the bid is lost."""
         deal = state.deal
+        if deal.is_ramsch:
+            return _ramsch_given_up(deal, player, state.get_game().scoring)
         if deal.soloist < 0:
             return [0.0] * 3  # as for a deal that is passed in
         alone = player == deal.soloist
@@ -327,7 +344,8 @@ class SkatWire(PlainWire):
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""
-        if state.get_game().start.declaration is not None or state.deal.multiplier > 1:
+        fits = not state.deal.is_ramsch and state.deal.multiplier == 1
+        if state.get_game().start.declaration is not None or not fits:
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)
 

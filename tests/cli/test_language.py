@@ -24,6 +24,7 @@ from vorhand.native.skat import NO_RE, RE, rule_action
 from vorhand.tests.agents.skat.test_kontra_in_matches import hopeless
 from vorhand.tests.cli.playing import play
 from vorhand.tests.cli.test_play import shown
+from vorhand.tests.games.skat.test_ramsch import passed
 
 BIDDING = SkatView.parse("seat=1 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ")
 PASSING = SkatView.parse("seat=1 hand=H7,SK,C7,C8,D9,D8,HT,S7,S9,HQ")
@@ -229,6 +230,21 @@ def test_german_sentences_at_schnapsen_agree_with_their_person() -> None:
             assert re.search(rf"^{who} {says} {points} an: .", told, re.MULTILINE)
         assert re.search(rf"^{who} {exchanges} .*(Bube|J).* gegen .", told, re.MULTILINE)
         assert re.search(rf"^{who} {closes}$", told, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("german")
+def test_ramsch_is_shown_in_german() -> None:
+    screen = screen_of("python_skat")
+    state = passed("python_skat(ramsch=true)", random.Random(1))
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    picture = shown(screen.picture(screen.look(state, state.current_player())))
+    assert "Ramsch" in picture
+    assert "Augen" in picture
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    values = state.deal.result().seat_values
+    assert f"Ramsch: Vorhand {values[0]:+d}" in shown(screen.outcome(state, 0))
 
 
 @pytest.mark.usefixtures("german")

@@ -28,6 +28,7 @@ from vorhand.native.skat import (
     bid_action,
 )
 from vorhand.tests.games.belote.plain_deal import points_of, strength
+from vorhand.tests.games.skat.plain_ramsch import taken_in_ramsch
 
 _CARDS = 32
 _PHASES = list(Phase)
@@ -75,7 +76,7 @@ class PlainSkat(Observer):
 
     def shapes(self, game: Any) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        self._claims, self._kontra = game.claims, game.kontra
+        self._claims, self._kontra, self._ramsch = game.claims, game.kontra, game.ramsch
         one, three = (_CARDS,), (3, _CARDS)
         pieces: dict[str, tuple[int, ...]] = {}
         if self.own:
@@ -110,6 +111,8 @@ class PlainSkat(Observer):
             pieces |= {"claims": (3, 4, _NUM_PLAYS), "offer": (2,)}
         if self._kontra:
             pieces |= {"kontra": (3,), "re": (2,)}
+        if self._ramsch:
+            pieces |= {"seat_tricks": (3,), "seat_points": (3,)}
         if self.recall:
             plays = {"plays": (_NUM_PLAYS, _CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
             pieces |= {"bids": (_NUM_BIDS, 3), **plays}
@@ -160,6 +163,10 @@ class PlainSkat(Observer):
                 pieces["kontra"][seat] = 1
             if move in (RE, NO_RE):
                 pieces["re"][move - RE] = 1
+        if self._ramsch and view.is_ramsch:
+            tricks, points = taken_in_ramsch(list(view.plays))
+            pieces["seat_tricks"][:] = [count / 10 for count in tricks]
+            pieces["seat_points"][:] = [count / 120 for count in points]
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 

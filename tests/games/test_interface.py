@@ -29,6 +29,8 @@ GAMES = [
     "python_skat(claims=true)",
     "python_skat(kontra=true)",
     "python_skat(claims=true,kontra=true,scoring=zero_sum)",
+    "python_skat(ramsch=true)",
+    "python_skat(claims=true,kontra=true,ramsch=true,scoring=card_points)",
     "python_skat(scoring=zero_sum,start=play NO by 2 cards ?)",
     "python_schnapsen",
     "python_schnapsen(match=true,match_points=3,score_0=1)",

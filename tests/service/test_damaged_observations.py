@@ -15,6 +15,7 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.games.skat.start import Start
+from vorhand.native.skat import PASS
 from vorhand.service.agent.decisions import decide
 from vorhand.service.games.observations import (
     ObservationError,
@@ -28,6 +29,7 @@ from vorhand.v1 import observation_pb2 as pb
 
 PLAIN, CLAIMS = "python_skat", "python_skat(claims=true)"
 KONTRA = "python_skat(claims=true,kontra=true)"
+RAMSCH = "python_skat(claims=true,ramsch=true)"  # all pass
 
 
 AGENTS = (
@@ -56,6 +58,9 @@ def turns(text: str, deals: int, seed: int = 0) -> Iterator[tuple[pyspiel.State,
                 state.apply_action(rng.choice(actions))
                 continue
             yield state.clone(), observe(observer, text, state, player)
+            if text == RAMSCH and PASS in actions:
+                state.apply_action(PASS)
+                continue
             if rng.random() < 0.6 and len(actions) > 1 and max(actions) < 123:
                 agent = make_bot("rule", game, player, 0)
                 state.apply_action(agent.step(state))
@@ -86,8 +91,8 @@ POOLS = (
 
 @functools.cache
 def games() -> list[tuple[pyspiel.State, pb.Observation]]:
-    """Return turns of whole deals, with and without claims and Kontra, and of positions."""
-    texts = [PLAIN] * 20 + [CLAIMS] * 20 + [KONTRA] * 10 + list(positions(1, 20))
+    """Return turns of whole deals, with and without claims, Kontra or Ramsch, and of positions."""
+    texts = [PLAIN] * 20 + [CLAIMS] * 20 + [KONTRA] * 10 + [RAMSCH] * 6 + list(positions(1, 20))
     texts += [f"{PLAIN}(start={start})" for start in POOLS]
     return [turn for number, text in enumerate(texts) for turn in turns(text, 1, number)]
 

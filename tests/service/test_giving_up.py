@@ -10,7 +10,7 @@ from vorhand.agents import make_bot
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.games.skat.records.settling import settle
-from vorhand.native.skat import Phase
+from vorhand.native.skat import PASS, Phase
 from vorhand.service.client.client import Client
 from vorhand.service.games.observations import wire_of
 from vorhand.v1 import play_pb2, tables_pb2
@@ -48,6 +48,30 @@ def test_skat_is_settled_as_the_server_of_the_records_settles_it() -> None:
                 seen["before play"] += 1
     assert min(seen.values()) > 5
     assert len(seen) == 4
+
+
+def test_who_gives_up_ramsch_takes_the_rest_and_never_wins_by_it() -> None:
+    """Against the rest counted by hand: all points left, no trick, twice with a Jungfrau."""
+    rng, game = random.Random(1), load_game("python_skat(ramsch=true)")
+    doubled = 0
+    for _ in range(60):
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        for _ in range(3):
+            state.apply_action(PASS)
+        for _ in range(rng.randrange(30)):
+            state.apply_action(rng.choice(state.legal_actions()))
+        taken, tricks = list(state.deal.seat_points), list(state.deal.seat_tricks)
+        for culprit in range(3):
+            points = list(taken)
+            points[culprit] = 120 - sum(taken) + taken[culprit]
+            least = 2 if any(tricks[seat] == 0 for seat in range(3) if seat != culprit) else 1
+            losers = [seat for seat in range(3) if points[seat] == max(points)]
+            expected = [-least * points[seat] if seat in losers else 0 for seat in range(3)]
+            assert given_up(state, culprit) == (expected if len(losers) < 3 else [0, 0, 0])
+            doubled += least == 2
+    assert doubled > 0
 
 
 def test_schnapsen_is_lost_by_the_tricks_so_far() -> None:

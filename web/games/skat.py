@@ -29,6 +29,7 @@ from vorhand.web.games.puzzles import puzzle_questions
 from vorhand.web.games.skat_answers import (
     Contracts,
     OpenWorth,
+    RamschResult,
     ShortContracts,
     SkatAdvice,
     SkatKnowledge,
@@ -49,6 +50,7 @@ from vorhand.web.messages import (
     question,
 )
 
+_UNIFORM = "uniform"
 _WORLDS = 2000  # worlds drawn for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
 _SEED = 0
@@ -76,7 +78,8 @@ def position(asked: Line) -> SkatPosition:
     )
     if deal.phase != Phase.PLAY or asked.brief:
         return found
-    if not legal_cards(deal):  # cards can only be played once a claim is answered
+    # Cards can only be played once a claim is answered. Ramsch is not solved with open hands.
+    if deal.is_ramsch or not legal_cards(deal):
         found.legal = [LegalMove(action=a, name=action_name(a)) for a in deal.legal_actions()]
         return found
     worths, certain = card_worths(deal, goal_of(deal)), _outcome_known(deal)
@@ -95,7 +98,8 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
     state, seat = _state_in(asked), _checked_seat(asked.seat)
     deal, view = state.deal, state.view(seat)
     game = state.get_game()
-    spec = allowed_belief(asked.belief, game)
+    # Beliefs read bids and roles, which Ramsch does not have.
+    spec = _UNIFORM if view.is_ramsch else allowed_belief(asked.belief, game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
     rows = np.asarray(worlds.rows)[:, :_PLACES]
     chances = {
@@ -220,6 +224,8 @@ def _outcome(deal: Deal) -> SkatOutcome:
         found.letter = CONTRACTS[deal.contract]
     if deal.is_over and deal.soloist >= 0 and deal.past_known:
         found.result = _result(deal)
+    if deal.is_over and deal.is_ramsch:
+        found.ramsch = _ramsch_result(deal)
     return found
 
 
@@ -241,6 +247,16 @@ def _result(deal: Deal) -> SkatResult:
         value=result.value,
         worth=worth_of(result),
         ended=offers[-1] if deal.broken_off_by >= 0 else None,
+    )
+
+
+def _ramsch_result(deal: Deal) -> RamschResult:
+    result = deal.result()
+    return RamschResult(
+        values=list(result.seat_values),
+        points=list(result.seat_points),
+        tricks=list(result.seat_tricks),
+        maiden=result.multiplier > 1,
     )
 
 

@@ -28,8 +28,23 @@ class SkatResult(Answer):
     ended: MadeMove | None
 
 
+class RamschResult(Answer):
+    """The result of Ramsch by seat; the skat's points are with the last trick.
+
+    `values`: points won or lost. `maiden`: a player took no trick, so the loss counts double.
+    """
+
+    values: list[int]
+    points: list[int]
+    tricks: list[int]
+    maiden: bool
+
+
 class SkatOutcome(Answer, kw_only=True):
-    """A deal with all its cards and, if it is over, its result; `letter` names the contract."""
+    """A deal with all its cards and, if it is over, its result; `letter` names the contract.
+
+    A deal of Ramsch has no soloist, and `ramsch` in place of `result`.
+    """
 
     dealt: list[list[str]]
     dealt_skat: list[str]
@@ -40,6 +55,7 @@ class SkatOutcome(Answer, kw_only=True):
     contract: str | UnsetType = UNSET
     letter: str | UnsetType = UNSET
     result: SkatResult | UnsetType = UNSET
+    ramsch: RamschResult | UnsetType = UNSET
 
 
 class OpenWorth(Answer):
@@ -126,7 +142,7 @@ class SkatReview(Answer):
 
     `goal`: the card points that the soloist needs (more than there are: all tricks), 0 in null;
     null if nothing helps. `won`: null if the deal was not finished. `soloist` is -1 and `plays` is
-    empty if the deal was passed in.
+    empty if the deal was passed in or played as Ramsch.
     """
 
     name: str
@@ -165,7 +181,10 @@ class BidReview(Answer):
 
 
 class ListLine(Answer):
-    """A line of the list of scores; `player` is null if the deal was passed in or stopped."""
+    """A line of the list of scores; `player` is null if the deal was passed in or stopped.
+
+    Ramsch has a line for each player who won or lost points.
+    """
 
     number: int
     dealer: int

@@ -61,7 +61,7 @@ def played_deal(text: str) -> PlayedDeal:
 
 
 def is_passed_in(deal: Deal) -> bool:
-    """Return whether all three players passed."""
+    """Return whether all three players passed, also if Ramsch was played then."""
     return deal.is_over and deal.soloist < 0
 
 

@@ -16,6 +16,7 @@ from vorhand.agents.registry import register
 from vorhand.agents.skat import AGENTS, BIDDER
 from vorhand.agents.skat.evaluators.values import valued
 from vorhand.agents.skat.outcomes import open_hand, true_world
+from vorhand.agents.skat.ramsch import valued_in_ramsch
 from vorhand.agents.skat.worlds import GAMES, SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
@@ -43,7 +44,7 @@ class PerfectBot(SeatBot):
         def belief(view: SkatView, n: int, seed: int) -> SkatWorlds:
             return Worlds(true_world(deal), np.ones(1), 1)
 
-        evaluator = valued(open_hand(), "score")
+        evaluator = valued_in_ramsch if view.is_ramsch else valued(open_hand(), "score")
         decide = MonteCarlo(belief, evaluator, weighted_mean, first(), 1)
         return replace(decide(view, 0), reason="open hand")
 

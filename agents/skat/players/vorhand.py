@@ -42,7 +42,7 @@ class VorhandBot(SureBot):
     def explain(self, view: SkatView) -> Choice:
         """Return the decision, with the inferences before a card is played."""
         choice = super().explain(view)
-        if view.phase != Phase.PLAY or len(view.legal_actions) < 2:
+        if view.phase != Phase.PLAY or len(view.legal_actions) < 2 or view.is_ramsch:
             return choice
         found = inferred(view, self._belief)
         return replace(choice, details=Inferred(found)) if found else choice

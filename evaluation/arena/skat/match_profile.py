@@ -36,7 +36,7 @@ class Facts(NamedTuple):
     """The facts of a game for the statistics.
 
     Attributes:
-      soloist: the soloist's place in the seating, -1 for a deal that was passed in.
+      soloist: the soloist's place in the seating, -1 for a deal that was passed in or Ramsch.
       contract: 0..3 suits, 4 grand, 5 null.
       won: True if the soloist won.
     """
@@ -71,7 +71,8 @@ class SkatProfile(Profile):
         game's number, both from 1. A deal that does not fit such a record is written as actions.
         """
         fields = super().write(match, deal, seating, state)
-        if state.get_game().start.declaration is not None or state.deal.multiplier > 1:
+        written_out = state.deal.multiplier > 1 or state.deal.is_ramsch
+        if state.get_game().start.declaration is not None or written_out:
             return fields
         names = _player_names(match)
         number = deal * len(match.seatings) + match.seatings.index(seating) + 1

@@ -29,6 +29,7 @@ from vorhand.games.skat.cards import (
     cards_text,
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL, Declaration
+from vorhand.games.skat.ramsch import taken_by_seat
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.games.skat.worth import ALL_TRICKS, short_of_bid
 from vorhand.native.skat import (
@@ -155,6 +156,13 @@ def _situation(view: SkatView) -> list[Text]:
             rest=view.defender_points,
         )
         lines.append(Text(label("tricks") + taken))
+    elif view.is_ramsch:
+        lines.append(Text(label("contract") + move_said("ramsch"), "bold"))
+        taken = ", ".join(
+            t("{seat} {tricks} ({points} points)", seat=_seat(seat), tricks=tricks, points=points)
+            for seat, (tricks, points) in enumerate(zip(*taken_by_seat(view), strict=True))
+        )
+        lines.append(Text(label("tricks") + taken))
     elif view.soloist >= 0:
         said = t("{seat}, bid {bid}", seat=_seat(view.soloist), bid=view.bid)
         lines.append(Text(label("soloist") + said))
@@ -203,7 +211,7 @@ def _table(view: SkatView) -> list[RenderableType]:
         lines.append(Text(label("laid away")) + cards_in_order(view.skat, view.contract))
     elif view.picked_up_skat and view.phase == Phase.DISCARD:
         lines.append(Text(label("picked up")) + cards_in_order(view.picked_up_skat, view.contract))
-    if view.contract >= 0:
+    if view.contract >= 0 or view.is_ramsch:
         start = len(view.plays) - len(view.trick)
         on_table = list(zip(view.players_of_plays[start:], view.trick, strict=True))
         line = Text(label("trick")) + _trick_text(on_table)
@@ -328,9 +336,10 @@ def _parse_play(view: SkatView, words: list[str]) -> int:
 def _suit_led(view: SkatView) -> str:
     """Return the suit that must be followed, in words."""
     led = view.trick[0]
-    if trump_mask(view.contract) >> led & 1:
-        trumps = CONTRACT_NAMES[view.contract]
-        what = t("jacks") if view.contract == GRAND else move_said(trumps)
+    contract = GRAND if view.is_ramsch else view.contract
+    if trump_mask(contract) >> led & 1:
+        trumps = CONTRACT_NAMES[contract]
+        what = t("jacks") if contract == GRAND else move_said(trumps)
         return t("a trump ({what})", what=what)
     return move_said(SUIT_NAMES[led // 8])
 
@@ -346,9 +355,12 @@ def _result(state: pyspiel.State) -> str:
 
 
 def _result_in_german(deal: Deal) -> str:
+    result = deal.result()
+    if result.ramsch:
+        values = enumerate(result.seat_values)
+        return "Ramsch: " + ", ".join(f"{_seat(seat)} {value:+d}" for seat, value in values)
     if deal.soloist < 0:
         return "Eingepasst."
-    result = deal.result()
     tricks = "1 Stich" if result.tricks == 1 else f"{result.tricks} Stichen"
     taken = f"{result.points} Augen in {tricks}"
     if not deal.past_known:

@@ -79,7 +79,7 @@ def record_from_state(
 
     Raises:
         ValueError: cards are still to be dealt, the deal began at card play, so that there is no
-            bidding to record, or Kontra was said, which the format cannot hold.
+            bidding to record, or Kontra was said or Ramsch played, which the format cannot hold.
     """
     deal: rules.Deal = state.deal
     actions, seats = deal.history, deal.history_players
@@ -90,6 +90,8 @@ def record_from_state(
         raise InputError("state that began at card play: expected one that began with the bidding")
     if deal.multiplier > 1:
         raise InputError("state with Kontra: the record format has no Kontra, expected none said")
+    if deal.is_ramsch:
+        raise InputError("state of Ramsch: the record format has no Ramsch, expected a soloist")
     cards = tuple(actions[:32]) if dealt else _given_cards(deal)
     if time.tzinfo is not None:
         time = time.astimezone(datetime.UTC)

@@ -22,8 +22,8 @@ SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(
   for (const auto& agent : agents_) {
     if (!agent) continue;
     ++seats;
-    if (start.table.claims || start.table.kontra) {
-      refuse("agents: none answers claims or Kontra in the core, expected none");
+    if (start.table.claims || start.table.kontra || start.table.ramsch) {
+      refuse("agents: none answers claims or Kontra or plays Ramsch in the core, expected none");
     }
     if (agent->cards && start.declared) refuse("agents: expected a start before the bidding");
   }

@@ -192,7 +192,9 @@ void Deal::apply_bid(Action action) {
     return;
   }
   declined_first_[index(player_)] = bid_ < (player_ == answerer_ ? 1 : 0);
-  if (answerer_ < 0) return end(Phase::kOver, kTerminalPlayer);
+  if (answerer_ < 0) {
+    return start_.table.ramsch ? begin_ramsch() : end(Phase::kOver, kTerminalPlayer);
+  }
   survivor_found(player_ == caller_ ? answerer_ : caller_);
 }
 
@@ -240,6 +242,13 @@ void Deal::begin_play() {
   player_ = (leader_ + trick_size_) % kNumPlayers;
 }
 
+// Tricks are taken as in grand. Nobody sees the skat.
+void Deal::begin_ramsch() {
+  declaration_.contract = Contract::kGrand;
+  phase_ = Phase::kPlay;
+  player_ = leader_ = 0;
+}
+
 void Deal::play_card(Card card) {
   hands_[index(player_)] &= ~bit(card);
   played_[index(player_)] |= bit(card);
@@ -258,14 +267,21 @@ void Deal::finish_trick() {
   const bool soloist_won = leader_ == soloist_;
   (soloist_won ? soloist_tricks_ : defender_tricks_) += 1;
   (soloist_won ? soloist_points_ : defender_points_) += points;
+  if (soloist_ < 0) credit_ramsch_trick(points);
 
   const bool decided = soloist_won ? declaration_.is_null()
                                    : declaration_.schwarz_announced() && !start_.table.play_out;
   if (decided || tricks_played() == kNumTricks) end(Phase::kOver, kTerminalPlayer);
 }
 
+void Deal::credit_ramsch_trick(int points) {
+  if (tricks_played() == kNumTricks) points += card_points(skat_);
+  ++seat_tricks_[index(leader_)];
+  seat_points_[index(leader_)] = static_cast<std::uint8_t>(seat_points_[index(leader_)] + points);
+}
+
 bool Deal::may_claim(Action action) const {
-  if (!start_.table.claims) return false;
+  if (!start_.table.claims || soloist_ < 0) return false;
   if (offer_ >= 0) return action == kAgree || action == kPlayOn;
   if (action == kGiveUp) return !gave_up_[index(player_)];
   return action == kLayOpen && player_ == soloist_ && !laid_open_;
@@ -315,9 +331,9 @@ void Deal::resume() {
 // give up, or see the soloist's cards. Without the bidding nobody may.
 bool Deal::may_say_kontra() const {
   const std::size_t seat = index(player_);
-  return start_.table.kontra && !start_.declared && offer_ < 0 && multiplier_ == 1 &&
-         player_ != soloist_ && count(hands_[seat]) == kNumTricks && !declined_first_[seat] &&
-         !gave_up_[seat] && !lies_open();
+  return start_.table.kontra && !start_.declared && soloist_ >= 0 && offer_ < 0 &&
+         multiplier_ == 1 && player_ != soloist_ && count(hands_[seat]) == kNumTricks &&
+         !declined_first_[seat] && !gave_up_[seat] && !lies_open();
 }
 
 void Deal::kontra(Action action) {
@@ -361,6 +377,7 @@ int Deal::matadors() const {
 
 Result Deal::result() const {
   if (!is_over()) throw std::logic_error("result of a deal that is not over");
+  if (is_ramsch()) return judge_ramsch(seat_points_, seat_tricks_);
   if (soloist_ < 0) return {};
   if (broken_off_by_ >= 0) return result_if_broken_off(broken_off_by_, bid());
   return result_with(soloist_points_with_skat(), soloist_tricks_);

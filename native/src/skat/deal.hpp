@@ -14,6 +14,7 @@
 // and with TableRules::kontra:
 //   127        Kontra, by a defender on their turn to play their first card
 //   128, 129   Re, no Re: the soloist's answer
+// With TableRules::ramsch a deal in which all pass is played without a soloist.
 #pragma once
 
 #include <array>
@@ -44,7 +45,7 @@ inline constexpr Action kAgree = kLayOpen + 1;
 inline constexpr Action kPlayOn = kAgree + 1;
 inline constexpr int kNumActionsWithClaims = kPlayOn + 1;
 
-// Kontra and Re of clubs (docs/skat.md#kontra-and-re).
+// Kontra and Re of clubs (docs/skat-club-rules.md#kontra-and-re).
 inline constexpr Action kKontra = kNumActionsWithClaims;
 inline constexpr Action kRe = kKontra + 1;
 inline constexpr Action kNoRe = kRe + 1;
@@ -90,6 +91,7 @@ struct TableRules {
   // With schwarz announced, play on after the defenders' first trick, since points count.
   bool play_out = false;
   bool kontra = false;  // a defender may double the value, and the soloist may double it again
+  bool ramsch = false;  // if all pass, each plays alone and the most card points lose
 
   bool operator==(const TableRules&) const = default;
 };
@@ -187,6 +189,8 @@ class Deal {
   int soloist() const { return soloist_; }
   bool picked_up() const { return picked_up_; }
   bool declared() const { return phase_ >= Phase::kPlay && soloist_ >= 0; }
+  // Tell whether Ramsch is or was played: jacks are the only trumps, and there is no soloist.
+  bool is_ramsch() const { return phase_ >= Phase::kPlay && soloist_ < 0 && start_.table.ramsch; }
   // The contract; `hand` is known once the skat is picked up or left.
   const Declaration& declaration() const { return declaration_; }
 
@@ -211,10 +215,14 @@ class Deal {
   int soloist_points() const { return soloist_points_; }
   int defender_points() const { return defender_points_; }
 
+  // Tricks and card points of a seat in Ramsch; the skat counts with the last trick.
+  int seat_tricks(int seat) const { return seat_tricks_[index(seat)]; }
+  int seat_points(int seat) const { return seat_points_[index(seat)]; }
+
   // Matadors of the soloist, once a contract is declared; needs the skat.
   int matadors() const;
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
-  // Return the judged game of a deal that is over; soloist -1 if passed in.
+  // Return the judged game of a deal that is over; soloist -1 if passed in or Ramsch.
   Result result() const;
   // Return the soloist's credit if the seat breaks off here: the rest, including the trick on the
   // table, goes to the other side.
@@ -242,12 +250,14 @@ class Deal {
   void deal_card(Card card);
   void cards_are_dealt();
   void begin_play();
+  void begin_ramsch();
   void apply_bid(Action action);
   void survivor_found(int seat);
   void become_soloist(int seat);
   void discard(Card card);
   void play_card(Card card);
   void finish_trick();
+  void credit_ramsch_trick(int points);
   bool may_claim(Action action) const;
   void claim(Action action);
   bool may_say_kontra() const;
@@ -283,6 +293,7 @@ class Deal {
   std::array<Card, kNumPlayers> trick_{-1, -1, -1};
   int soloist_tricks_ = 0, defender_tricks_ = 0;
   int soloist_points_ = 0, defender_points_ = 0;
+  std::array<std::uint8_t, kNumPlayers> seat_tricks_{}, seat_points_{};  // in Ramsch alone
 
   Action offer_ = -1;
   int offerer_ = -1;

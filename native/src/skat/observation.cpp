@@ -166,6 +166,16 @@ void kontra_pieces(const Deal& deal, Sink& sink) {
 }
 
 template <typename Sink>
+void ramsch_pieces(const Deal& deal, Sink& sink) {
+  sink("seat_tricks", {kNumPlayers}, [&](auto out) {
+    for (int s = 0; s < kNumPlayers; ++s) out.share(s, deal.seat_tricks(s), kNumTricks);
+  });
+  sink("seat_points", {kNumPlayers}, [&](auto out) {
+    for (int s = 0; s < kNumPlayers; ++s) out.share(s, deal.seat_points(s), kTotalPoints);
+  });
+}
+
+template <typename Sink>
 void history_pieces(const Deal& deal, const Plays& plays, Sink& sink) {
   sink("bids", {kNumBids, kNumPlayers}, [&](auto out) {
     int value = 0;
@@ -193,6 +203,7 @@ void pieces_of(const Deal& deal, int seat, const Contents& contents, const Table
   state_pieces(deal, sink);
   if (table.claims) claim_pieces(deal, sink);
   if (table.kontra) kontra_pieces(deal, sink);
+  if (table.ramsch) ramsch_pieces(deal, sink);
   if (contents.recall) history_pieces(deal, plays, sink);
 }
 

@@ -74,7 +74,50 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   return result;
 }
 
+Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
+                    const std::array<std::uint8_t, kNumPlayers>& tricks) {
+  Result result;
+  result.ramsch = true;
+  result.seat_points = points;
+  result.seat_tricks = tricks;
+  const auto all = std::find(tricks.begin(), tricks.end(), kNumTricks);
+  if (all != tricks.end()) {
+    result.seat_values[static_cast<std::size_t>(all - tricks.begin())] = kTotalPoints;
+    return result;
+  }
+  if (std::count(tricks.begin(), tricks.end(), 0)) result.multiplier = 2;
+  const int most = *std::max_element(points.begin(), points.end());
+  if (std::count(points.begin(), points.end(), most) == kNumPlayers) return result;
+  for (std::size_t seat = 0; seat < points.size(); ++seat) {
+    if (points[seat] != most) continue;
+    result.seat_values[seat] = static_cast<std::int16_t>(-most * result.multiplier);
+  }
+  return result;
+}
+
+namespace {
+
+std::array<double, kNumPlayers> ramsch_scores(Scoring scoring, const Result& result) {
+  std::array<double, kNumPlayers> each{};
+  for (std::size_t seat = 0; seat < each.size(); ++seat) {
+    const double value = result.seat_values[seat];
+    double others = 0;
+    for (std::size_t other = 0; other < each.size(); ++other) {
+      if (other != seat) others += result.seat_values[other];
+    }
+    each[seat] = scoring == Scoring::kZeroSum ? value - others / 2 : value;
+    if (scoring != Scoring::kCardPoints) continue;
+    const bool march =
+        *std::max_element(result.seat_tricks.begin(), result.seat_tricks.end()) == kNumTricks;
+    each[seat] = march ? value : (kTotalPoints - result.seat_points[seat]) / 2.0;
+  }
+  return each;
+}
+
+}  // namespace
+
 std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result) {
+  if (result.ramsch) return ramsch_scores(scoring, result);
   std::array<double, kNumPlayers> each{};
   if (result.soloist < 0) return each;
   double soloist = result.value;

@@ -80,7 +80,7 @@ int matadors(Contract contract, CardSet twelve);
 // A finished game. `value` is signed: the value of a game that was won, or minus twice that of one
 // that was lost, times the multiplier.
 struct Result {
-  int soloist = -1;  // -1: passed in, and the other fields are undefined
+  int soloist = -1;  // -1: passed in or Ramsch, and the other fields of a soloist are undefined
   Declaration declaration;
   int matadors = 0;
   int bid = 0;
@@ -93,6 +93,12 @@ struct Result {
   int multiplier = 1;  // 2 after Kontra, 4 after Re; it is not part of what the bid requires
   int value = 0;
 
+  // Only in Ramsch, where the multiplier is 2 if somebody took no trick: by seat, what it won or
+  // lost, its card points, and its tricks.
+  bool ramsch = false;
+  std::array<std::int16_t, kNumPlayers> seat_values{};
+  std::array<std::uint8_t, kNumPlayers> seat_points{}, seat_tricks{};
+
   bool operator==(const Result&) const = default;
 };
 
@@ -100,6 +106,13 @@ struct Result {
 // out, ended by rule, conceded or timed out.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
              int tricks, int multiplier = 1);
+
+// Judge Ramsch by each seat's card points, the skat with the last trick, and tricks. A seat with
+// all tricks wins 120. Otherwise the seat or two seats with the most card points lose as many,
+// twice as many if a seat took no trick; if all three have as many, nobody loses
+// (docs/skat-club-rules.md#ramsch).
+Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
+                    const std::array<std::uint8_t, kNumPlayers>& tricks);
 
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 
@@ -109,6 +122,10 @@ enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPo
 //   zero_sum:      soloist value; each defender -value / 2
 //   card_points:   soloist the card points, each defender half of the other 120 - points; in null
 //   120 go to the side that wins
+// In Ramsch, with the values that the seats win or lose:
+//   seeger_fabian, game_value: these values
+//   zero_sum:      the value less half of the others' values
+//   card_points:   half of the card points that the others took; 120 with all tricks
 std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result);
 
 }  // namespace vorhand::skat

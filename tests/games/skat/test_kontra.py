@@ -48,7 +48,7 @@ def declined_18(pairs: list[tuple[int, int]]) -> set[int]:
 
 
 def may_say_kontra(pairs: list[tuple[int, int]], soloist: int, seat: int) -> bool:
-    """Return whether the rules of docs/skat.md let the seat, whose turn it is, say Kontra."""
+    """Return whether the rules of docs/skat-club-rules.md let the seat to act say Kontra."""
     bidding = [pair for pair in pairs if skat.PASS <= pair[1] < skat.PICK_UP]
     declaration = next(a for _, a in pairs if skat.FIRST_DECLARATION <= a < GIVE_UP)
     start = next(n for n, (_, a) in enumerate(pairs) if a == declaration) + 1

@@ -40,6 +40,30 @@ def test_three_players() -> None:
     ]
 
 
+def test_ramsch() -> None:
+    """Points lost or won count with the games, without 50 or 40 points, on a line for each."""
+    deals = [
+        ListedDeal((A, B, C), 0, 24, "C", 1, 20),
+        ListedDeal((B, C, A), contract="ramsch", by_seat=(0, -60, -60)),  # cora and anna lose
+        ListedDeal((C, A, B), contract="ramsch", by_seat=(120, 0, 0)),  # cora takes all tricks
+        ListedDeal((A, B, C), contract="ramsch", by_seat=(0, 0, 0)),  # 40 points each
+    ]
+    (series,) = score_list(deals)
+    assert [(line.number, line.player, line.value, line.total) for line in series.lines] == [
+        (1, 0, 24, 24),
+        (2, 2, -60, -60),
+        (2, 0, -60, -36),
+        (3, 2, 120, 60),
+        (4, None, 0, 0),
+    ]
+    assert series.standings == (
+        Standing(A, points=-36, won=1, lost=0, own=50, others=0),
+        Standing(B, points=0, won=0, lost=0, own=0, others=0),
+        Standing(C, points=60, won=0, lost=0, own=0, others=0),
+    )
+    assert "ramsch" in as_csv([series])
+
+
 def test_four_players() -> None:
     """A lost game is worth 30 points to each of the others, including the dealer."""
     (series,) = score_list(FOUR)

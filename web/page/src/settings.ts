@@ -46,6 +46,8 @@ export const hotkeys = stored<boolean>("hotkeys", true);
 export const muted = stored<boolean>("muted", false);
 /** Kontra and Re at tables of Skat. */
 export const kontra = stored<boolean>("kontra", false);
+/** True if tables of Skat have Ramsch. */
+export const ramsch = stored<boolean>("ramsch", false);
 export const opponent = stored<string>("opponent", "vorhand");
 export { stored };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "skat/ramsch/player.hpp"
 #include "skat/rule_player/strengths.hpp"
 
 namespace vorhand::skat {
@@ -131,7 +132,7 @@ Action rule_action(const Deal& deal, const Taste& taste) {
     case Phase::kDeclare:
       return declaration(deal, taste);
     case Phase::kPlay:
-      return rule_card(seat_view(deal));
+      return deal.is_ramsch() ? ramsch_card(deal) : rule_card(seat_view(deal));
     case Phase::kDeal:
     case Phase::kOver:
       break;

@@ -141,6 +141,7 @@ function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) =
 
 function resultOf(deal: KeptDeal): string {
   if (deal.contract) return t(deal.contract.won ? "won" : "lost");
+  if (deal.ramsch) return t("ramsch");
   if (deal.match) return deal.match.join(" : ");
   return deal.pack === "skat" ? t("passed") : "–";
 }

@@ -17,6 +17,8 @@ export interface KeptDeal {
   record: string;
   /** Skat: the contract, its soloist and the result; absent if the deal was passed in. */
   contract?: { name: string; soloist: number; won: boolean };
+  /** Skat: true in Ramsch. */
+  ramsch?: boolean;
   /** Schnapsen: game points of the match, the person's first. */
   match?: number[];
   /** The person's loss with open hands; null: nothing can be reviewed; absent: not computed yet. */

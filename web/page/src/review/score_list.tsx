@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError, asError } from "../api";
 import { ask } from "../board/store";
 import { session, type Session } from "../lobby/session";
-import type { ListSeries, ScoreList } from "../types";
+import type { ListLine, ListSeries, ScoreList } from "../types";
 import { t, type Key } from "../words";
 import { declarationName, PERSON } from "../words/cards";
 import { numbered } from "../words/names";
@@ -109,6 +109,13 @@ const SUMS: [Key, "points" | "won" | "lost" | "own" | "others" | "total"][] = [
   ["sum", "total"],
 ];
 
+/** Return the contract of a line in words, or why there is none. */
+function contractOf(line: ListLine): string {
+  if (line.contract === "ramsch") return t("ramsch");
+  if (line.player === null) return t(line.contract ? "stoppedByPenalty" : "passed");
+  return declarationName(line.contract);
+}
+
 /** Show a series: a line for each deal, with the running total of the soloist in their column. */
 function SeriesTable(props: { series: ListSeries; names: readonly string[]; number: number }): JSX.Element {
   const { lines, standings } = props.series;
@@ -132,10 +139,10 @@ function SeriesTable(props: { series: ListSeries; names: readonly string[]; numb
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
-            <tr key={line.number}>
+          {lines.map((line, k) => (
+            <tr key={k}>
               <th scope="row">{line.number}</th>
-              <td class="text">{line.player === null ? t(line.contract ? "stoppedByPenalty" : "passed") : declarationName(line.contract)}</td>
+              <td class="text">{contractOf(line)}</td>
               <td class="text">
                 {line.matadors !== 0 && t(line.matadors > 0 ? "withMatadors" : "withoutMatadors", { count: Math.abs(line.matadors) })}
               </td>

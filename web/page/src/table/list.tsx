@@ -26,6 +26,7 @@ function keptOf(record: DealRecord, id: string, now: Session, players: string[],
   if ("dealt" in outcome && outcome.contract && outcome.result) {
     kept.contract = { name: outcome.contract, soloist: outcome.soloist, won: outcome.result.won };
   }
+  if ("dealt" in outcome && outcome.ramsch) kept.ramsch = true;
   return kept;
 }
 

@@ -76,7 +76,7 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
           <Middle view={view} store={store} me={me} hinted={hinted} />
         )}
       </div>
-      <Facts view={view} me={me} taken={taken} />
+      <Facts view={view} me={me} taken={taken} store={store} />
       <div class="mine">
         <MyHand
           view={view}
@@ -164,9 +164,38 @@ function declarationOf(view: SkatView): string {
   return declarationName(`${contractOf(view.contract)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
 }
 
-function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): JSX.Element | null {
+/** Return whether all have passed and the cards are played. */
+function isRamsch(view: SkatView): boolean {
+  const played = view.phase === "SKAT_PHASE_PLAY" || view.played.some((cards) => cards.cards.length > 0);
+  return played && view.contract === "SKAT_CONTRACT_UNSPECIFIED";
+}
+
+/** Show the card points that each player has taken in Ramsch. */
+function RamschFacts(props: { store: SeatStore; taken: readonly Trick[] }): JSX.Element {
+  const { store, taken } = props;
+  const pointsBy = (seat: number) =>
+    pointsOf(taken.filter((trick) => trick.winner === seat).flatMap((trick) => trick.cards.map((p) => p.card)));
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{t("contract")}</dt>
+        <dd>{t("ramsch")}</dd>
+      </div>
+      {runningPoints.value &&
+        [0, 1, 2].map((seat) => (
+          <div key={seat}>
+            <dt>{nameOf(store, seat)}</dt>
+            <dd>{pointsBy(seat)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Facts(props: { view: SkatView; me: number; taken: readonly Trick[]; store: SeatStore }): JSX.Element | null {
   const { view, me, taken } = props;
   const declaration = declarationOf(view);
+  if (isRamsch(view)) return <RamschFacts store={props.store} taken={taken} />;
   if (!declaration) {
     return view.bid > 0 ? <p class="facts">{t("bidSoFar", { bid: view.bid })}</p> : null;
   }

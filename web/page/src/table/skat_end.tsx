@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
-import type { Move, SkatOutcome, SkatResult } from "../types";
+import type { Move, RamschResult, SkatOutcome, SkatResult } from "../types";
 import { t, type Key } from "../words";
 import { contractInText, contractName, inTricks, trickSum } from "../words/cards";
 import { signed } from "../words/numbers";
@@ -26,7 +26,8 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
   return (
     <>
-      {outcome.soloist < 0 && <p>{t("passedIn")}</p>}
+      {outcome.soloist < 0 && !outcome.ramsch && <p>{t("passedIn")}</p>}
+      {outcome.ramsch && <RamschEnd result={outcome.ramsch} store={store} />}
       {contract && result && (
         <>
           <p>
@@ -61,11 +62,34 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
 /** Return the result in a few words, such as "Grand won, 65 points, +98"; empty: there is none. */
 export function headline(outcome: SkatOutcome, store: SeatStore, score: number): string {
   const { contract, result, soloist } = outcome;
+  if (outcome.ramsch) return t("ramschLine", { score: signed(score) });
   if (!contract || !result) return "";
   const own = soloist === store.seen.value?.seat;
   const taken = contract.startsWith("null") ? trickSum(result.tricks) : t("pointsOf", { points: result.points });
   const values = { name: nameOf(store, soloist), game: contractName(contract), taken, score: signed(score) };
   return t(own ? (result.won ? "gameWon" : "gameLost") : result.won ? "othersGameWon" : "othersGameLost", values);
+}
+
+function RamschEnd(props: { result: RamschResult; store: SeatStore }): JSX.Element {
+  const { result, store } = props;
+  const march = result.values.some((value) => value > 0);
+  return (
+    <>
+      <p>{t("ramschPlayed")}</p>
+      {result.values.map((value, seat) => (
+        <p key={seat} class="reckoning">
+          {t("ramschTook", {
+            name: nameOf(store, seat),
+            points: result.points[seat] ?? 0,
+            tricks: inTricks(result.tricks[seat] ?? 0),
+            value: signed(value),
+          })}
+        </p>
+      ))}
+      {march && <p>{t("march")}</p>}
+      {result.maiden && <p>{t("maiden")}</p>}
+    </>
+  );
 }
 
 function Row(props: { name: string; label: string; cards: readonly string[] }): JSX.Element {

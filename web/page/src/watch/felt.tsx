@@ -136,6 +136,7 @@ function Contracted(props: {
 }): JSX.Element | null {
   const { moves, declared, tricks } = props;
   const bid = Math.max(0, ...moves.map((move) => Number(move.name)).filter((value) => value >= 18));
+  if (!declared && bid === 0 && tricks.length > 0) return <p class="facts">{t("ramsch")}</p>;
   if (!declared) return bid > 0 ? <p class="facts">{t("bidSoFar", { bid })}</p> : null;
   const hand = moves.some((move) => move.name === "hand");
   const name = contractName(hand ? declared.name.replace(/^\w+/, "$& hand") : declared.name);

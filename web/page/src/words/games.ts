@@ -1,12 +1,13 @@
 /** The names of games for people. */
-import { CHOICES, WITH_KONTRA } from "../lobby/choices";
+import { CHOICES, CLUB_GAMES } from "../lobby/choices";
 import { t } from "./index";
 
 /** Return the name of the game in a game string, with its parameters in brackets. */
 export function gameName(game: string): string {
   const usual = CHOICES.find((choice) => choice.game === game);
   if (usual) return t(usual.name);
-  if (game === WITH_KONTRA) return t("withKontra");
+  const club = CLUB_GAMES[game];
+  if (club) return t(club);
   const [short = "", ...rest] = game.split("(");
   const pack = CHOICES.find((choice) => choice.game.startsWith(`${short}(`));
   const words = short.replace(/^python_/, "").replaceAll("_", " ");

@@ -1,0 +1,42 @@
+"""Card play in Ramsch: each for himself, by playouts of the rule player over sampled worlds.
+
+Open hands are not searched: three sides have no single value. A card is worth its player's score
+less the mean of the other two scores, when all three play the rest of each world as the rule player
+does. All worlds are equally likely, because passing says little about a hand.
+"""
+
+from collections.abc import Sequence
+
+from vorhand.agents.montecarlo.decisions.mean import weighted_mean
+from vorhand.agents.montecarlo.frame import Meaning, Values
+from vorhand.agents.montecarlo.search import Decide, MonteCarlo
+from vorhand.agents.montecarlo.ties.first import first
+from vorhand.agents.skat.beliefs.densities import uniform
+from vorhand.agents.skat.worlds import SkatWorlds
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Scoring, ramsch_values
+
+_WORLDS = 160
+_LEAST_LOSS = 41  # card points, of a single loser
+_STAKE = 1.5 * _LEAST_LOSS  # between losing it and letting one of the others lose it
+
+
+def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+    """Value cards in Ramsch by playouts of the rule player in all three seats.
+
+    The values are those of the game itself in every scoring: card points that are lost.
+    """
+    deal = view.deal(worlds.rows[0].tolist())
+    worth = ramsch_values(deal, worlds.rows, list(moves), Scoring.GAME_VALUE)
+    return Values(worth, {}, {"worth": _STAKE}, Meaning("playouts"))
+
+
+def in_ramsch(view: SkatView, decide: Decide) -> Decide:
+    """Return the decision that serves in Ramsch instead of another one, with as many worlds."""
+    if not view.is_ramsch:
+        return decide
+    worlds: int | None = _WORLDS
+    seconds = None
+    if isinstance(decide, MonteCarlo):
+        worlds, seconds = decide.worlds, decide.seconds
+    return MonteCarlo(uniform, valued_in_ramsch, weighted_mean, first(), worlds, seconds)

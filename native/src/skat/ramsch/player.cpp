@@ -1,0 +1,115 @@
+#include "skat/ramsch/player.hpp"
+
+#include <tuple>
+
+namespace vorhand::skat {
+
+namespace {
+
+constexpr Contract kTrumps = Contract::kGrand;
+
+int points_of(Card card) { return kRankPoints[rank_of(card)]; }
+
+// A position of one seat, from what it knows.
+struct Sight {
+  CardSet hand = 0;
+  CardSet unseen = 0;  // cards that the others or the skat hold
+  Card winning = -1;   // best card on the table
+  int trick_size = 0;
+};
+
+Sight sight_of(const Deal& deal) {
+  Sight sight;
+  sight.hand = deal.hand(deal.player());
+  sight.unseen = ~(sight.hand | deal.played(0) | deal.played(1) | deal.played(2));
+  sight.trick_size = deal.trick_size();
+  for (int i = 0; i < deal.trick_size(); ++i) {
+    const Card card = deal.trick_card(i);
+    if (i == 0 || beats(kTrumps, card, sight.winning)) sight.winning = card;
+  }
+  return sight;
+}
+
+// Return the cards of a set that follow the card and are stronger or, if not `above`, weaker.
+CardSet others(CardSet cards, Card card, bool above) {
+  CardSet found = 0;
+  for (CardSet rest = cards & follow_mask(kTrumps, card) & ~bit(card); rest;) {
+    const Card other = pop_lowest(rest);
+    if (beats(kTrumps, other, card) == above) found |= bit(other);
+  }
+  return found;
+}
+
+// Return how likely a card is to take a trick some day: unseen weaker cards for each stronger one.
+int danger(const Sight& sight, Card card) {
+  const int weaker = count(others(sight.unseen, card, false));
+  const int stronger = count(others(sight.unseen, card, true));
+  const int own_weaker = count(others(sight.hand, card, false));
+  return 3 * weaker - 2 * stronger - 2 * own_weaker;
+}
+
+// Lead a card that somebody else has to beat: many unseen stronger cards and few weaker ones.
+auto lead_worth(const Sight& sight, Card card) {
+  const int weaker = count(others(sight.unseen, card, false));
+  const int stronger = count(others(sight.unseen, card, true));
+  const bool safe = stronger > 0;
+  return std::tuple(safe, 2 * stronger - 3 * weaker, -points_of(card));
+}
+
+// Follow or throw off. A card below the winning one is as high as possible. Above it, the last
+// player sheds the most dangerous card, the second one hopes for the third with the weakest.
+auto reply_worth(const Sight& sight, Card card) {
+  const bool ducks = !beats(kTrumps, card, sight.winning);
+  const int height = strength(kTrumps, card);
+  if (ducks) {
+    const bool follows = (follow_mask(kTrumps, sight.winning) & bit(card)) != 0;
+    return std::tuple(true, follows ? height : 2 * points_of(card) + danger(sight, card),
+                      points_of(card));
+  }
+  const bool last = sight.trick_size == kNumPlayers - 1;
+  return std::tuple(false, last ? danger(sight, card) : -height, -points_of(card));
+}
+
+template <typename Worth>
+Card best_of(CardSet cards, Worth worth) {
+  Card best = pop_lowest(cards);
+  while (cards) {
+    const Card card = pop_lowest(cards);
+    if (worth(card) > worth(best)) best = card;
+  }
+  return best;
+}
+
+double value_of(Deal deal, Card move, Scoring scoring) {
+  const auto seat = static_cast<std::size_t>(deal.player());
+  deal.advance(move);
+  while (!deal.is_over()) deal.advance(ramsch_card(deal));
+  const auto each = scores(scoring, deal.result());
+  const double all = each[0] + each[1] + each[2];
+  return each[seat] - (all - each[seat]) / 2;
+}
+
+}  // namespace
+
+Card ramsch_card(const Deal& deal) {
+  const CardSet legal = deal.legal_card_set();
+  if (count(legal) == 1) return lowest(legal);
+  const Sight sight = sight_of(deal);
+  if (sight.trick_size == 0) {
+    return best_of(legal, [&](Card card) { return lead_worth(sight, card); });
+  }
+  return best_of(legal, [&](Card card) { return reply_worth(sight, card); });
+}
+
+std::vector<double> ramsch_values(const Deal& deal, std::span<const World> worlds,
+                                  std::span<const Card> moves, Scoring scoring) {
+  std::vector<double> values;
+  values.reserve(worlds.size() * moves.size());
+  for (const World& world : worlds) {
+    const Deal there = deal.with_hidden({world[0], world[1], world[2]}, world[3], 0);
+    for (const Card move : moves) values.push_back(value_of(there, move, scoring));
+  }
+  return values;
+}
+
+}  // namespace vorhand::skat

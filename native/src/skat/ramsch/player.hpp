@@ -1,0 +1,22 @@
+// Ramsch by rules of thumb: duck, throw off high cards, take an unavoidable trick late and with the
+// card that could take another. And playouts by this player, for values of moves.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skat/deal.hpp"
+#include "skat/worlds.hpp"
+
+namespace vorhand::skat {
+
+// Return the card of the seat to act in Ramsch, from its own cards and the cards played.
+Card ramsch_card(const Deal& deal);
+
+// Play each move (a legal card of the seat to act) in each world and the rest by ramsch_card;
+// return the score of that seat less the mean of the other two, [worlds * moves].
+std::vector<double> ramsch_values(const Deal& deal, std::span<const World> worlds,
+                                  std::span<const Card> moves, Scoring scoring);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,138 @@
+"""Agents in Ramsch: all play it to the end, from what they may know, and by playouts or rules."""
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.agents.parameters import REQUIRED
+from vorhand.agents.registry import agents
+from vorhand.agents.skat.ramsch import valued_in_ramsch
+from vorhand.agents.skat.worlds import SkatWorlds
+from vorhand.evaluation.arena import Match, play_deal
+from vorhand.games.skat.game import SkatState
+from vorhand.native.skat import Scoring, ramsch_values, rule_action, scores
+from vorhand.tests.games.skat.test_ramsch import GAME, along, passed
+
+QUICK = {
+    "pimc": "pimc(worlds=3)",
+    "iimc": "iimc(worlds=3)",
+    "ppp": "ppp(worlds=3)",
+    "pvp": "pvp(worlds=3)",
+    "vm": "vm(worlds=3)",
+    "prm": "prm(worlds=3)",
+    "mc": "mc(evaluator=open_hand,worlds=3)",
+    "ismcts": "ismcts(iterations=8)",
+    "vorhand": "vorhand(worlds=40)",
+    "sure": "sure(agent=pimc(worlds=3))",
+    "told": "told(agent=pimc(worlds=3))",
+    "mc_bidder": "mc_bidder(worlds=4)",
+}
+
+
+def cards_of(state: SkatState, bots: list[pyspiel.Bot]) -> list[int]:
+    """Play a deal to its end and return the cards; every action must be legal."""
+    played = []
+    while not state.is_terminal():
+        seat = state.current_player()
+        action = bots[seat].step(state)
+        assert action in state.legal_actions()
+        for other in range(3):
+            if other != seat:
+                bots[other].inform_action(state, seat, action)
+        state.apply_action(action)
+        played.append(action)
+    return played
+
+
+NAMES = sorted(
+    agent.name
+    for agent in agents("python_skat")
+    if not agent.name.startswith("grpc")
+    and all(each.default is not REQUIRED for each in agent.parameters.values())
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_agent_plays_ramsch(name: str) -> None:
+    state = passed(GAME, random.Random(7))
+    bots = [make_bot(QUICK.get(name, name), state.get_game(), seat, 3) for seat in range(3)]
+    assert len(cards_of(state, bots)) == 30
+
+
+@pytest.mark.parametrize("agent", ["pimc(worlds=5)", "rule", "policy", "vorhand(worlds=40)"])
+def test_decisions_follow_from_the_view_alone(agent: str) -> None:
+    """The card is the same in every world that the player cannot tell apart."""
+    rng = random.Random(2)
+    state = passed(GAME, rng)
+    for _ in range(7):
+        state.apply_action(rule_action(state.deal))
+    seat = state.current_player()
+    cards = set()
+    for _ in range(4):
+        other = state.resample_from_infostate(seat, rng.random)
+        cards.add(make_bot(agent, state.get_game(), seat, 3).step(other))
+    assert len(cards) == 1
+
+
+def test_values_against_playouts_one_by_one() -> None:
+    """The compiled playouts against the same ones through the deal, card by card."""
+    seen = 0
+    for state in along(12, 8):
+        if state.is_terminal() or len(state.legal_actions()) < 2:
+            continue
+        seen += 1
+        if seen % 9:
+            continue
+        seat = state.current_player()
+        view = state.view(seat)
+        worlds = view.worlds()
+        rows = np.array(worlds.slice(0, min(2, worlds.count)))
+        moves = list(view.legal_actions)
+        found = ramsch_values(view.deal(rows[0].tolist()), rows, moves, Scoring.GAME_VALUE)
+        for row, values in zip(rows.tolist(), found, strict=True):
+            for move, value in zip(moves, values, strict=True):
+                deal = view.deal(row)
+                deal.apply(move)
+                while not deal.is_over:
+                    deal.apply(rule_action(deal))
+                each = scores(Scoring.GAME_VALUE, deal.result())
+                assert value == each[seat] - (sum(each) - each[seat]) / 2
+        same = valued_in_ramsch(view, SkatWorlds(rows, np.ones(len(rows)) / len(rows), 2), moves)
+        assert np.array_equal(same.worth, found)
+
+
+def test_a_hint_says_how_the_cards_were_valued() -> None:
+    state = passed(GAME, random.Random(9))
+    choice = adviser("pimc(worlds=20)", state.get_game(), 0, 0)(state.view(0))
+    assert choice.move in state.legal_actions()
+    assert len(choice.scores) == 10
+    assert choice.worlds == 20
+
+
+def test_search_loses_less_than_the_rule_player() -> None:
+    """Two rule players against the search in the third seat, by rotation; fixed seeds."""
+    rng = random.Random(10)
+    totals = {"search": 0.0, "rule": 0.0}
+    for number in range(60):
+        state = passed(GAME, rng)
+        seat = number % 3
+        bots = [
+            make_bot("pimc(worlds=20)" if other == seat else "rule", state.get_game(), other, 1)
+            for other in range(3)
+        ]
+        cards_of(state, bots)
+        for other, value in enumerate(state.returns()):
+            totals["search" if other == seat else "rule"] += value
+    assert totals["search"] > totals["rule"] / 2
+
+
+def test_matches_with_ramsch_are_played_to_their_end() -> None:
+    match = Match.create(
+        "python_skat(ramsch=true,claims=true)", ["rule", "random", "first"], seed=5
+    )
+    for deal in range(3):
+        assert all(state.is_terminal() for state in play_deal(match, deal))
