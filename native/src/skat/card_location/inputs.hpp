@@ -67,6 +67,32 @@ inline constexpr int kTricks =
 inline constexpr int kLeaders = kTricks + (kNumTricks - 1) * kNumPlayers * kNumCards;
 inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
 
+// The groups of inputs, each with its first input, in order.
+struct InputGroup {
+  const char* name;
+  int first;
+};
+inline constexpr InputGroup kInputGroups[] = {
+    {"own cards at the first lead", kHeldAtStart},
+    {"skat, if seen", kSkatSeen},
+    {"open hand at the first lead", kOpenAtStart},
+    {"highest bids of all players", kBidding},
+    {"soloist", kSoloist},
+    {"seat", kSeat},
+    {"trump suit", kTrumpSuit},
+    {"level of the declaration", kLevel},
+    {"hand game", kHandGame},
+    {"cards played, by player", kPlayed},
+    {"own cards", kHeld},
+    {"cards led, by opponent", kLed},
+    {"cards sloughed, by opponent", kSloughed},
+    {"cards of the trick, by opponent", kOnTable},
+    {"voids, by opponent", kVoids},
+    {"number of the trick", kTrickNumber},
+    {"cards of all tricks, by player", kTricks},
+    {"leaders of all tricks", kLeaders},
+};
+
 // Write the inputs; the history of the play must be complete.
 void location_inputs(const CardPlay& play, std::span<float, kNumInputs> inputs);
 

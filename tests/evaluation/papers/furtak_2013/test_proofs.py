@@ -1,0 +1,73 @@
+"""Minimum proofs and null by partition search: small runs, and reports of constructed results."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.papers.furtak_2013 import section3_5, table8_3
+from vorhand.games.skat.contracts import NULL
+from vorhand.native import studies
+from vorhand.tests.evaluation.papers.small import reported, reproduce, values
+
+
+def test_proofs_of_graphs_are_the_smallest(tmp_path: Path) -> None:
+    report = reproduce("furtak-section3.5", tmp_path, graphs=40)
+    assert report.findings[0].verdict == "holds"
+    assert report.findings[0].evidence.startswith("120 of 120 proofs")
+    assert all(value <= 1 for name, value in values(report).items() if name.endswith("graph / tree"))
+
+
+def test_one_proof_that_is_too_large_is_found() -> None:
+    small, layered = [[1, 1], [2, 2], [5, 4]], [[1, 1], [2, 2], [3, 6]]
+    shapes = len(section3_5._SHAPES)
+    report = reported("furtak-section3.5", [small, *[layered] * shapes], graphs=1)
+    assert report.findings[0].verdict == "does not hold"
+    assert report.findings[0].evidence.startswith("2 of 3 proofs")
+
+
+def test_a_diamond_by_hand() -> None:
+    """MIN moves at the root; both of MIN's moves lead MAX to the same winning leaf."""
+    children, mover, payoff = [[1, 2], [3, 4], [3, 5], [], [], []], [1, 0, 0, 0, 0, 0], [0] * 6
+    payoff[3] = 1
+    assert section3_5._minimax(children, mover, payoff) == 1
+    for sizes in (section3_5._graph_sizes, section3_5._smallest_sets):
+        at_least, _, _ = sizes(children, mover, payoff, 1)
+        assert at_least == 4
+    assert section3_5._tree_sizes(children, mover, payoff, 1)[0] == 5
+
+
+def test_positions_of_null_are_whole_deals() -> None:
+    worlds, leaders = table8_3._positions(3, 5, 40)
+    assert all(int(hand).bit_count() == 10 for hand in worlds.ravel())
+    assert all(int(np.bitwise_or.reduce(world)).bit_count() == 30 for world in worlds)
+    assert set(leaders.tolist()) == {0, 1, 2}
+    again, _ = table8_3._positions(3, 6, 1)
+    assert np.array_equal(again[0], worlds[1])
+
+
+@pytest.mark.extended
+def test_null_searches_count_the_nodes_of_the_same_deals(tmp_path: Path) -> None:
+    report = reproduce("furtak-table8.3", tmp_path, deals=60, cards=4)
+    worlds, leaders = table8_3._positions(0, 0, 60)
+    found = values(report)
+    for name, kept in table8_3._SEARCHES.items():
+        nodes = studies.null_proofs(worlds, np.zeros(60, np.int32), leaders, kept=kept)[1]
+        assert found[f"partition search, {name}: nodes"] == pytest.approx(np.mean(nodes))
+    contracts = np.full(60, NULL, np.int32)
+    nodes = studies.solve(worlds, contracts, np.zeros(60, np.int32), leaders)[2]
+    assert found["the solver: nodes"] == pytest.approx(np.mean(nodes))
+
+
+@pytest.mark.parametrize(("lowest", "verdict"), [(440, "holds"), (506, "does not hold")])
+def test_shares_of_the_thesis(lowest: int, verdict: str) -> None:
+    """Plain search visits 506 nodes in each deal, give or take some."""
+    noise = np.arange(-20, 21)
+    plain, ranked = 506 + noise, lowest + np.roll(noise, 7)
+    left = [ranked + 30, ranked // 2, ranked // 4]
+    rows = np.stack([plain, ranked, ranked - 50, *left], axis=1).tolist()
+    report = reported("furtak-table8.3", [rows], deals=len(rows), cards=5)
+    assert report.findings[0].verdict == (verdict if verdict == "holds" else "undecided")
+    judged = {row.name: row.verdict for row in report.rows if row.paper is not None}
+    share = judged["partition search, lowest winning rank / plain search: nodes"]
+    assert share.startswith("agrees" if verdict == "holds" else "differs")
