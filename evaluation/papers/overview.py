@@ -50,7 +50,7 @@ def _missing(item: str, why: str) -> Line:
 PAPERS: Mapping[str, Sequence[Line]] = {
     "Long, Sturtevant, Buro and Furtak 2010": (
         Line("figure 1: strategy fusion and non-locality", "long-figure1"),
-        _missing("figure 2", "a drawing of a small synthetic tree: no command draws one"),
+        Line("figure 2: a synthetic tree", "long-figure2"),
         Line(
             "figure 3: loss of PIMC",
             "long-figures",
@@ -85,7 +85,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("table 4: forward pruning in play", "furtak-buro-table4"),
     ),
     "Furtak 2013": (
-        _missing("section 2.4: bidding by nearest neighbours", "no experiment"),
+        Line("section 2.4: bidding by nearest neighbours", "furtak-section2.4"),
         Line("section 2.4: bidding by expectimax", "kermit-bidding"),
         Line("table 3.1: fastest cut first in Skat", "furtak-table3.1"),
         Line("section 3.5: minimum proof graphs", "furtak-section3.5"),
@@ -107,7 +107,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("tables 8.1, 8.2: sizes of look-up tables", "furtak-table8.1"),
         Line("figures 8.6 to 8.10: choice of entries", "furtak-tables"),
         _missing("figure 8.11: don't-care nodes", "the counter-example: no command"),
-        Line("table 8.3: null diagrams", "furtak-table8.3", "diagrams"),
+        Line("table 8.3: null diagrams", "furtak-table8.3"),
         Line("figure 9.1: exploitability of R0 and R1", "furtak-figure9.1"),
         Line("figure 9.2: matrix of levels", "furtak-figure9.2"),
         Line("figure 9.3: number of worlds", "furtak-figure9.3"),

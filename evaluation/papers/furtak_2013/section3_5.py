@@ -112,8 +112,9 @@ def _tree_sizes(
         first.append(len(nodes))
         counts.append(len(children[node]))
         nodes += children[node]
-    arrays = (first, counts, [mover[node] for node in nodes], [payoff[node] for node in nodes])
-    return laboratory.proof_sizes(*(np.array(part, np.int32) for part in arrays), target)
+    movers, payoffs = ([of[node] for node in nodes] for of in (mover, payoff))
+    ints = [np.array(part, np.int32) for part in (first, counts, movers, payoffs)]
+    return laboratory.proof_sizes(ints[0], ints[1], ints[2], ints[3], target)
 
 
 def _smallest_sets(

@@ -30,7 +30,6 @@ _PAPER = {
 _NOTES = {
     "highest bids of all players": "paper: the opponents' alone, type and size",
     "cards of the trick, by opponent": "paper: the cards alone",
-    "trump suit": "paper: 5, which it does not explain",
     "cards of all tricks, by player": "paper: 24 cards in order; ours: nine tricks, by player",
 }
 _PAPER_BRANCH = {"layers of the history's branch": 4, "units at its end": 32, "outputs": 128}

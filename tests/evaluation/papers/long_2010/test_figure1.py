@@ -44,3 +44,12 @@ def test_pimc_is_misled_in_both_games(tmp_path: Path) -> None:
     assert found["non-locality: random"] == (left + right) / 2
     assert {found[f"non-locality: {name}"] for name in ("PIMC", "alpha-mu")} == {left}
     assert [finding.verdict for finding in report.findings] == ["holds", "holds"]
+
+
+def test_a_small_tree_is_drawn(tmp_path: Path) -> None:
+    """Two worlds a player give four pairs, each with a tree of eight leaves."""
+    report = reproduce("long-figure2", tmp_path)
+    found = values(report)
+    assert (found["pairs of worlds"], found["leaves"]) == (4, 32)
+    assert 7 <= found["information sets"] <= 28
+    assert (tmp_path / "long-figure2.png").stat().st_size > 0

@@ -1,4 +1,4 @@
-"""Minimum proofs and null by partition search: small runs, and reports of constructed results."""
+"""Minimum proofs, null by partition search, hands by neighbours: small and constructed runs."""
 
 from pathlib import Path
 
@@ -15,7 +15,9 @@ def test_proofs_of_graphs_are_the_smallest(tmp_path: Path) -> None:
     report = reproduce("furtak-section3.5", tmp_path, graphs=40)
     assert report.findings[0].verdict == "holds"
     assert report.findings[0].evidence.startswith("120 of 120 proofs")
-    assert all(value <= 1 for name, value in values(report).items() if name.endswith("graph / tree"))
+    assert all(
+        value <= 1 for name, value in values(report).items() if name.endswith("graph / tree")
+    )
 
 
 def test_one_proof_that_is_too_large_is_found() -> None:
@@ -69,5 +71,25 @@ def test_shares_of_the_thesis(lowest: int, verdict: str) -> None:
     report = reported("furtak-table8.3", [rows], deals=len(rows), cards=5)
     assert report.findings[0].verdict == (verdict if verdict == "holds" else "undecided")
     judged = {row.name: row.verdict for row in report.rows if row.paper is not None}
+    assert judged["partition search, plain search: nodes"] == "agrees"
     share = judged["partition search, lowest winning rank / plain search: nodes"]
     assert share.startswith("agrees" if verdict == "holds" else "differs")
+
+
+def test_distances_of_hands_by_kind() -> None:
+    """Suit and grand are nearer by neighbours, null is not; each hand has nine numbers."""
+    noise = np.linspace(-1, 1, 30)
+    results = []
+    for kind, mean_error, nearest in ((0, 18, 8), (1, 18, 9), (2, 0, 4)):
+        errors = np.column_stack([mean_error - noise, *[nearest + noise] * 7])
+        results.append([[kind, *row] for row in errors.tolist()])
+    report = reported("furtak-section2.4", results, hands=90)
+    assert [finding.verdict for finding in report.findings] == ["holds", "holds", "does not hold"]
+    assert values(report)["grand, k=160: distance"] == pytest.approx(9)
+    assert all(row.paper is None for row in report.rows)
+
+
+@pytest.mark.extended
+def test_labelled_hands_are_near_their_neighbours(tmp_path: Path) -> None:
+    found = values(reproduce("furtak-section2.4", tmp_path, hands=60))
+    assert found["suit, k=20: distance"] < found["suit, mean of all hands: distance"]
