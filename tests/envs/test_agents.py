@@ -81,6 +81,7 @@ class Witness:
         ("python_skat", {2: "kermit(sure=false)"}, 40),
         ("python_skat", {1: "random"}, 60),  # in Python, as it bids at random too
         ("python_skat(claims=true)", {1: "rule"}, 40),
+        ("python_skat(ramsch=true)", {1: "rule"}, 40),
         ("python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
          {1: "rule"}, 10),
         ("python_schnapsen", {1: "rule"}, 40),

@@ -23,6 +23,7 @@ GAMES = (
     "python_skat",
     "python_skat(scoring=zero_sum,claims=true)",
     "python_skat(scoring=card_points,start=play G by 0 cards ?)",
+    "python_skat(scoring=zero_sum,ramsch=true)",
     "python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
     "python_schnapsen",
     "python_schnapsen(match=true,preset=tournament_hard)",
@@ -137,6 +138,8 @@ def check_play(game: str, content: Content, deals: int) -> None:
             for twin in twins:
                 twin.check()
             actions = random_actions(env.arrays, rng)
+            if "ramsch" in game:  # all pass
+                actions[env.arrays.legal_actions[:, skat.PASS]] = skat.PASS
             env.step(actions)
             ended += sum(twin.step(int(a)) for twin, a in zip(twins, actions, strict=True))
 

@@ -213,8 +213,8 @@ int main(int count, char** words) {
   const std::size_t steps = count > 1 ? std::strtoul(words[1], nullptr, 10) : 20'000;
   for (const bool claims : {false, true}) {
     skat::Start start;
-    start.table.claims = start.table.kontra = claims;
-    check_game(claims ? "skat with claims and Kontra" : "skat", steps,
+    start.table.claims = start.table.kontra = start.table.ramsch = claims;
+    check_game(claims ? "skat with claims, Kontra and Ramsch" : "skat", steps,
                [&](const Settings& settings) {
                  return skat_batch({.first = skat::Deal(start)}, settings);
                });

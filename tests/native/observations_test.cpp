@@ -148,13 +148,16 @@ int main() {
     skat::Start start;
     start.table.claims = number % 2;
     start.table.kontra = number % 4 > 1;
+    start.table.ramsch = number % 8 > 3;
     skat::Deal deal(start);
     std::array<std::uint8_t, skat::kNumActions> actions;
     while (!deal.is_over()) {
       check_skat(deal, number % skat::kNumPlayers);
       const int n = deal.legal_actions(actions);
-      deal.apply(actions[random.below(static_cast<std::uint64_t>(n))]);
+      const bool passes = start.table.ramsch && deal.phase() == skat::Phase::kBidding;
+      deal.apply(passes ? skat::kPass : actions[random.below(static_cast<std::uint64_t>(n))]);
     }
+    CHECK(deal.is_ramsch() == start.table.ramsch);
     check_skat(deal, 0);
   }
   schnapsen::Rules one_card;

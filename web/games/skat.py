@@ -29,7 +29,6 @@ from vorhand.web.games.puzzles import puzzle_questions
 from vorhand.web.games.skat_answers import (
     Contracts,
     OpenWorth,
-    RamschResult,
     ShortContracts,
     SkatAdvice,
     SkatKnowledge,
@@ -39,6 +38,7 @@ from vorhand.web.games.skat_answers import (
 )
 from vorhand.web.games.skat_bidding import bidding
 from vorhand.web.games.skat_puzzles import seen_at
+from vorhand.web.games.skat_ramsch import ramsch_result
 from vorhand.web.games.skat_records import ADVISER, WHOLE, grades, judge, read, review, score_list
 from vorhand.web.messages import (
     BidContracts,
@@ -225,7 +225,7 @@ def _outcome(deal: Deal) -> SkatOutcome:
     if deal.is_over and deal.soloist >= 0 and deal.past_known:
         found.result = _result(deal)
     if deal.is_over and deal.is_ramsch:
-        found.ramsch = _ramsch_result(deal)
+        found.ramsch = ramsch_result(deal)
     return found
 
 
@@ -247,16 +247,6 @@ def _result(deal: Deal) -> SkatResult:
         value=result.value,
         worth=worth_of(result),
         ended=offers[-1] if deal.broken_off_by >= 0 else None,
-    )
-
-
-def _ramsch_result(deal: Deal) -> RamschResult:
-    result = deal.result()
-    return RamschResult(
-        values=list(result.seat_values),
-        points=list(result.seat_points),
-        tricks=list(result.seat_tricks),
-        maiden=result.multiplier > 1,
     )
 
 

@@ -121,7 +121,8 @@ class ShortContracts(Answer):
 class SkatPlay(GradedMove):
     """A card played, its result with open hands, and the loss of card points there.
 
-    `choice`: other cards could have been played; `turned`: it gave away a won game.
+    `choice`: other cards could have been played; `turned`: it gave away a won game. In Ramsch,
+    which is not solved with open hands, `points` are those that the player has taken so far.
     """
 
     seat: int
@@ -141,8 +142,8 @@ class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
     `goal`: the card points that the soloist needs (more than there are: all tricks), 0 in null;
-    null if nothing helps. `won`: null if the deal was not finished. `soloist` is -1 and `plays` is
-    empty if the deal was passed in or played as Ramsch.
+    null if nothing helps. `won`: null if the deal was not finished. `soloist` is -1 in Ramsch, and
+    if the deal was passed in; then `plays` is empty.
     """
 
     name: str
@@ -155,6 +156,7 @@ class SkatReview(Answer):
     plays: list[SkatPlay]
     cost: list[int]
     turned: list[int]
+    ramsch: RamschResult | UnsetType = UNSET
 
 
 class PassedHand(Answer):

@@ -3,6 +3,8 @@
 A grade judges a move by what its player knew.
 """
 
+from itertools import islice, repeat
+
 import msgspec
 from msgspec.structs import asdict
 
@@ -27,6 +29,7 @@ from vorhand.web.games.skat_answers import (
     SkatPlay,
     SkatReview,
 )
+from vorhand.web.games.skat_ramsch import ramsch_review
 from vorhand.web.messages import (
     FieldError,
     PastedAnswer,
@@ -61,8 +64,8 @@ def played_deal(text: str) -> PlayedDeal:
 
 
 def is_passed_in(deal: Deal) -> bool:
-    """Return whether all three players passed, also if Ramsch was played then."""
-    return deal.is_over and deal.soloist < 0
+    """Return whether all three players passed, and no card was played."""
+    return deal.is_over and deal.soloist < 0 and not deal.is_ramsch
 
 
 def _read_deal(text: str) -> ReadLine:
@@ -89,6 +92,11 @@ def review(asked: PastedText) -> SkatReview:
     played = played_deal(asked.text)
     if is_passed_in(played.deal):
         return _passed_in(played)
+    if played.deal.is_ramsch:
+        _with_cards(played)
+        graded = repeat(None) if asked.brief else hints(played, ADVISER)
+        count = sum(1 for _ in played.plays())
+        return ramsch_review(played, islice(graded, count))
     result = reviewed(_with_cards(played), None if asked.brief else ADVISER)
     deal = result.played.deal
     plays = [_play(play, defends=play.judged.seat != deal.soloist) for play in result.plays]

@@ -80,7 +80,7 @@ def _from_actions(line: str) -> PlayedDeal:
             f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "
             "with game, seats and actions"
         ) from error
-    won = deal.result().won if deal.is_over else None
+    won = deal.result().won if deal.is_over and not deal.is_ramsch else None
     players = (first, second, third)
     return PlayedDeal(f"deal {entry.deal + 1}", players, deal, won, result_of(deal))
 
@@ -111,7 +111,7 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
     """Return one deal of a file with card play; the first line that is no comment is number 1.
 
     Raises:
-        PlayedDealError: the line is no deal, without card play, or does not exist.
+        PlayedDealError: the line is no deal, without card play, Ramsch, or does not exist.
         RecordFileError: the file cannot be read.
     """
     count = 0
@@ -125,6 +125,11 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
                 if next(played.plays(), None) is None:
                     raise PlayedDealError(
                         f"{path}, deal {number}: no card was played; expected a deal with card play"
+                    )
+                if played.deal.is_ramsch:
+                    raise PlayedDealError(
+                        f"{path}, deal {number}: Ramsch, which is not solved with open hands; "
+                        "expected a deal with a soloist"
                     )
                 return played
     expected = f"1 .. {count}, as many as it holds" if count else "another file, it holds none"

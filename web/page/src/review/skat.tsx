@@ -8,7 +8,7 @@ import { isCard } from "../table/steps";
 import type { GradedMove, SkatPlay, SkatReview } from "../types";
 import { t } from "../words";
 import { cardName, contractName } from "../words/cards";
-import { percent } from "../words/numbers";
+import { percent, signed } from "../words/numbers";
 import type { Point } from "./curve";
 import { DealReview, type Reviewed } from "./deal";
 import { gradeText, hintText, useGrades } from "./grades";
@@ -26,11 +26,12 @@ export async function requestReview(text: string): Promise<SkatReview> {
 
 export function resultOf(review: SkatReview): string {
   if (isPassedIn(review)) return t("passed");
+  if (review.ramsch) return review.ramsch.values.map(signed).join(" / ");
   return t(review.won === null ? "notFinished" : review.won ? "won" : "lost");
 }
 
 export function isPassedIn(review: SkatReview): boolean {
-  return review.soloist < 0;
+  return review.soloist < 0 && review.plays.length === 0;
 }
 
 export function OneDeal(props: { text: string }): JSX.Element {
@@ -53,19 +54,20 @@ export function OneDeal(props: { text: string }): JSX.Element {
   if (review && isPassedIn(review)) return <PassedIn text={props.text} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const names = namesOf(review.players);
+  const isRamsch = review.contract === "ramsch";
   const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
   return (
     <DealReview
       deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players: review.players, moves: actions.moves }}
-      heading={`${names[review.soloist]}: ${contractName(review.contract)}${bid} – ${resultOf(review)}`}
+      heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${contractName(review.contract)}${bid} – ${resultOf(review)}`}
       names={names}
       titles={titlesOf(names, review.soloist)}
-      viewer={personIn(review.players, review.soloist)}
+      viewer={personIn(review.players, Math.max(0, review.soloist))}
       grades={grades}
       points={(viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
       goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
       marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
-      openName={t(isNull(review) ? "nullCurve" : "pointsCurve")}
+      openName={t(isRamsch ? "takenCurve" : isNull(review) ? "nullCurve" : "pointsCurve")}
       seenName={(name) => t("chanceCurve", { name })}
       rows={review.plays.map((play, k) => rowOf(review, play, k, names, grades.found[k]))}
       cost={review.cost}
@@ -104,7 +106,7 @@ function rowOf(
     grade: graded?.grade ?? "",
     gradeText: gradeText(graded),
     worth: isNull(review) ? nullWorth() : String(play.points),
-    lost: play.best.includes(play.card) ? "" : isNull(review) ? best : `${play.cost} (${best})`,
+    lost: play.best.length === 0 || play.best.includes(play.card) ? "" : isNull(review) ? best : `${play.cost} (${best})`,
     turned: play.turned,
   };
 }

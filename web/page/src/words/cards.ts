@@ -53,6 +53,7 @@ const LEVELS: [string, Key][] = [
 
 /** Return a declaration in the person's language. */
 export function contractName(name: string): string {
+  if (name === "ramsch") return t("ramsch");
   const words = name.split(" ");
   const kind = words[0] ?? "";
   const suit = CONTRACT_SUITS[kind];

@@ -502,6 +502,7 @@ export const de: Record<keyof typeof en, string> = {
   grade: "Urteil",
   curve: "Das Spiel als Kurve; Pfeiltasten gehen von Karte zu Karte",
   pointsCurve: "Augen des Alleinspielers bei offenen Karten",
+  takenCurve: "Augen dessen, der am Zug ist",
   nullCurve: "wie lange der Null bei offenen Karten hält",
   chanceCurve: "Gewinnchance des Alleinspielers · Sicht: {name}",
   result: "Ergebnis",

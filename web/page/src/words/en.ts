@@ -500,6 +500,7 @@ export const en = {
   grade: "Grade",
   curve: "The deal as a curve; arrow keys go from card to card",
   pointsCurve: "the soloist's points with open hands",
+  takenCurve: "card points taken by the player to move",
   nullCurve: "how long the null holds with open hands",
   chanceCurve: "the soloist's chance · knowledge of: {name}",
   result: "Result",
