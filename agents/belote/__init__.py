@@ -6,7 +6,7 @@ from vorhand.agents.montecarlo.bots import view_of
 from vorhand.agents.montecarlo.game_part import GamePart
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.beliefs import uniform
-from vorhand.agents.tricks.evaluators import error_allowing, open_hand, played_out
+from vorhand.agents.tricks.evaluators import alpha_mu, epimc, error_allowing, open_hand, played_out
 from vorhand.games.belote.rules import HAND
 
 AGENTS = GamePart(
@@ -25,3 +25,5 @@ uniform.register(GAMES)
 played_out.register(GAMES, outcomes)
 open_hand.register(GAMES, outcomes, HAND)
 error_allowing.register(GAMES, outcomes, HAND)
+alpha_mu.register(GAMES, outcomes, HAND)
+epimc.register(GAMES, outcomes, HAND)

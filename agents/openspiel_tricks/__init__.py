@@ -2,10 +2,10 @@
 
 from vorhand.agents.discovery import modules_of
 from vorhand.agents.montecarlo.game_part import GamePart
-from vorhand.agents.openspiel_tricks.outcomes import GAMES, OWN, outcomes, wanted
+from vorhand.agents.openspiel_tricks.outcomes import GAMES, OWN, WITHOUT_DDS, outcomes, wanted
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.beliefs import uniform
-from vorhand.agents.tricks.evaluators import error_allowing, played_out
+from vorhand.agents.tricks.evaluators import alpha_mu, epimc, error_allowing, played_out
 from vorhand.games.chance import unseeded
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
 
@@ -31,3 +31,5 @@ AGENTS = GamePart(
 uniform.register(GAMES)
 played_out.register(GAMES, outcomes, wanted)
 error_allowing.register(GAMES, outcomes, 5, wanted)
+alpha_mu.register(WITHOUT_DDS, outcomes, 5, wanted)
+epimc.register(WITHOUT_DDS, outcomes, 5, wanted)

@@ -9,6 +9,7 @@ from vorhand.games.openspiel_tricks.view import TableView
 
 GAMES = tuple(RULES)
 _OTHERS = ("bridge", "skat")  # games with solvers of their own
+WITHOUT_DDS = tuple(game for game in GAMES if game != "bridge")
 OWN = tuple(game for game in GAMES if game not in _OTHERS)
 
 

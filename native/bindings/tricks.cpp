@@ -2,8 +2,10 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "arrays.hpp"
+#include "asking.hpp"
 #include "bindings.hpp"
 #include "checks.hpp"
+#include "keep_going.hpp"
 #include "permutation.hpp"
 #include "tricks/layouts.hpp"
 #include "tricks/play.hpp"
@@ -76,6 +78,51 @@ Triples for_themselves(const Play& play, Rows hands, const std::vector<std::vect
   auto result = without_gil([&] { return play.for_themselves(as_span(hands), worths, threads); });
   const std::size_t n = hands.shape(0), seats = static_cast<std::size_t>(play.terms().seats);
   return as_array<Triples>(std::move(result), {n, n ? result.size() / n / seats : 0, seats});
+}
+
+// A function of Python that solves the positions of a node: hands [n, seats], leader, cards on the
+// table and points [n] to results [n].
+using PythonSolve =
+    nb::typed<nb::callable, std::vector<int>(NewRows, int, std::vector<int>, std::vector<int>)>;
+
+SolveOpen solve_by(const std::optional<PythonSolve>& solve, std::size_t seats) {
+  if (!solve) return {};
+  return [&solve = *solve, seats](const OpenPositions& positions) {
+    const nb::gil_scoped_acquire acquire;
+    const std::size_t n = positions.points.size();
+    auto rows = as_array<NewRows>(std::vector<Set>(positions.hands), {n, seats});
+    return nb::cast<std::vector<int>>(
+        solve(rows, positions.leader, positions.trick, positions.points));
+  };
+}
+
+std::tuple<Weighed, int> together(const Play& play, Rows hands, bool postponed, int plies,
+                                  std::vector<double> weights, std::vector<double> outcomes,
+                                  int lowest, std::uint64_t positions, std::size_t vectors,
+                                  std::uint32_t own, const std::optional<PythonSolve>& solve) {
+  check_asked(play, hands, 1);
+  if (plies < 1) throw std::invalid_argument("plies: expected 1 or more");
+  Asking asking;
+  vorhand::KeepGoing keep_going([&] { return asking(); });
+  TogetherValues found;
+  {
+    const nb::gil_scoped_release release;
+    const TogetherOptions options{postponed,
+                                  {plies, positions, vectors, [&] { return keep_going(); }},
+                                  std::move(weights),
+                                  std::move(outcomes),
+                                  lowest,
+                                  own,
+                                  solve_by(solve, hands.shape(1))};
+    try {
+      found = play.together(as_span(hands), options);
+    } catch (const vorhand::joint::OutOfPositions&) {
+      // The caller interrupted the search.
+    }
+  }
+  asking.rethrow();
+  const std::size_t n = hands.shape(0), moves = found.first.size() / n;
+  return {as_array<Weighed>(std::move(found.first), {n, moves}), found.second};
 }
 
 Table ends(const Play& play, Rows hands, const std::vector<int>& wanted, int threads) {
@@ -284,6 +331,20 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "Return error-allowing minimax m, p and a of each legal card, [n, moves, 3].\n\n"
            "`outcomes`: worth of values from `lowest` on to the player to act; empty: the\n"
            "values, or their negatives. Errors count at `depth` nodes of the other side.")
+      .def("together", &together, "hands"_a, "postponed"_a, "plies"_a, "weights"_a, "outcomes"_a,
+           "lowest"_a = 0, "positions"_a = 0, "vectors"_a = 0, "own"_a = 0, "solve"_a = nb::none(),
+           "Search all worlds at once; return worths of each legal card, float64 [n, moves],\n"
+           "and the plies that were completed.\n\n"
+           "postponed: False: alpha-mu (Cazenave and Ventos 2020), which values the best\n"
+           "strategy against others who see all cards, with `plies` own cards before hands are\n"
+           "opened. True: EPIMC (Arjonilla, Saffidine and Cazenave 2024), in which each seat\n"
+           "sees its hand for `plies` cards of all seats. The search deepens up to `plies`.\n\n"
+           "`outcomes`: worth of values from `lowest` on to the player to act. positions: the\n"
+           "number of rated positions after which the last depth is given up, 0 for no limit.\n"
+           "vectors: vectors kept in a Pareto front, 0 for all. own: set of further seats whose\n"
+           "cards the player plays, and whose hands are open. solve: a function that replaces\n"
+           "the exact search, called with hands [n, seats], the seat that led or is to lead, the\n"
+           "cards on the table, and the side's points [n]; it returns values [n].")
       .def("for_themselves", &for_themselves, "hands"_a, "worths"_a, "threads"_a = 1,
            "Return max^n values, everyone for themselves, [n, moves, seats].\n\n"
            "`worths`: of points 0, 1, ... to each seat. Of cards of equal worth to their\n"

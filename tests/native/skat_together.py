@@ -26,6 +26,7 @@ class Together:
     def __init__(self, game: Game, worlds: list[Position], objective: str) -> None:
         first = worlds[0]
         self.me, self.soloist, self.contract = first.to_move, first.soloist, first.contract
+        self.own = frozenset([self.me])
         self.game, self.objective = game, objective
         points = game.points + game.skat_points
         self.cells = [Cell(w.hands, w.leader, tuple(w.trick), points, False) for w in worlds]
@@ -46,6 +47,15 @@ class Together:
 
     def is_over(self, cell: Cell) -> bool:
         return not any(cell.hands) and not cell.trick
+
+    def mover(self, cell: Cell) -> int:
+        return self.position(cell).to_move
+
+    def moves(self, cell: Cell) -> list[int]:
+        return self.position(cell).legal()
+
+    def seen(self, cell: Cell) -> int:
+        return cell.hands[self.mover(cell)]
 
     def friendly(self, seat: int) -> bool:
         return (seat == self.soloist) == (self.me == self.soloist)

@@ -1,7 +1,6 @@
 """Alpha-mu and EPIMC at Skat: the compiled searches against their definitions, without any cut."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -12,105 +11,29 @@ from vorhand.tests.sizes import sizes
 
 from .skat_endings import Game, random_ending_worlds, rows_of
 from .skat_positions import Position
-from .skat_together import Cell, Together
+from .skat_together import Together
+from .together_reference import check_values
 
 OBJECTIVES = ("score", "win", "points")
 ALL = 30  # more than any number of cards to come
-Vector = tuple[float, ...]
-
-
-def reached(play: Together, cells: list[Cell], plies: int) -> set[Vector]:
-    """Return the payoffs of every strategy of the player, also of those that others exceed."""
-    if play.is_over(cells[0]) or plies == 0:
-        return {tuple(play.open_hands(cell) for cell in cells)}
-    mover = play.position(cells[0]).to_move
-    legal = [play.position(cell).legal() for cell in cells]
-    if mover == play.me:
-        found = [
-            reached(play, [play.after(cell, card) for cell in cells], plies - 1)
-            for card in legal[0]
-        ]
-        return set().union(*found)
-    friendly = play.friendly(mover)
-    choose: Callable[..., float] = max if friendly else min
-    vectors: set[Vector] = {(-np.inf if friendly else np.inf,) * len(cells)}
-    for card in sorted({card for cards in legal for card in cards}):
-        able = [i for i, cards in enumerate(legal) if card in cards]
-        replies = reached(play, [play.after(cells[i], card) for i in able], plies)
-        joined = set()
-        for vector, reply in product(vectors, replies):
-            values = list(vector)
-            for i, pay in zip(able, reply, strict=True):
-                values[i] = choose(values[i], pay)
-            joined.add(tuple(values))
-        vectors = joined
-    return vectors
-
-
-def postponed(
-    play: Together, cells: list[Cell], weights: Sequence[float], plies: int
-) -> list[float]:
-    """Return EPIMC's payoffs by its definition."""
-    if play.is_over(cells[0]) or plies == 0:
-        return [play.open_hands(cell) for cell in cells]
-    mover = play.position(cells[0]).to_move
-    sign = 1 if play.friendly(mover) else -1
-    hands = [cell.hands[mover] for cell in cells]
-    legal = [play.position(cell).legal() for cell in cells]
-    best: dict[int, tuple[float, dict[int, float]]] = {}
-    for card in sorted({card for cards in legal for card in cards}):
-        able = [i for i, cards in enumerate(legal) if card in cards]
-        after = [play.after(cells[i], card) for i in able]
-        pays = postponed(play, after, [weights[i] for i in able], plies - 1)
-        for hand in {hands[i] for i in able}:
-            own = {i: pay for i, pay in zip(able, pays, strict=True) if hands[i] == hand}
-            total = sign * sum(weights[i] * pay for i, pay in own.items())
-            if hand not in best or total > best[hand][0] + 1e-9:
-                best[hand] = total, own
-    chosen = {i: pay for _, own in best.values() for i, pay in own.items()}
-    return [chosen[i] for i in range(len(cells))]
 
 
 def weights_of(game: Game, n: int) -> NDArray[np.float64]:
     return np.random.default_rng(game.gone).integers(1, 4, n) / 4.0
 
 
-def check_alpha_mu(game: Game, positions: list[Position], plies: int, objective: str) -> int:
+def check(game: Game, positions: list[Position], plies: int, objective: str, postpone: bool) -> int:
     """Compare the value of each card; return how many cards open hands overrate."""
     play, rows = game.card_play(positions[0]), rows_of(game, positions)
     weights = weights_of(game, len(rows))
     together = Together(game, positions, objective)
-    found, done = alpha_mu(play, rows, plies, objective=objective, weights=weights)
+    search = epimc if postpone else alpha_mu
+    found, done = search(play, rows, plies, objective=objective, weights=weights)
     assert done == plies
     assert set(np.flatnonzero(~np.isnan(found[0]))) == set(together.legal)
-    vectors, means = {}, {}
-    for card in together.legal:
-        cells = [together.after(cell, card) for cell in together.cells]
-        vectors[card] = reached(together, cells, plies - 1)
-        means[card] = max(float(weights @ vector) for vector in vectors[card])
-    best, overrated = max(means.values()), 0
-    for card in together.legal:
-        case = f"{game} {positions} {weights} {objective} card {card}"
-        mean = float(weights @ found[:, card])
-        if mean >= best - 1e-9:
-            assert tuple(found[:, card]) in vectors[card], case
-        # A card that is worse than the best may keep a greater value of fewer plies.
-        assert mean == pytest.approx(means[card]) or means[card] <= mean < best, case
-        shown = [together.open_hands(together.after(cell, card)) for cell in together.cells]
-        overrated += float(weights @ np.array(shown)) > means[card] + 1e-9
-    return overrated
-
-
-def check_epimc(game: Game, positions: list[Position], plies: int, objective: str) -> None:
-    play, rows = game.card_play(positions[0]), rows_of(game, positions)
-    weights = weights_of(game, len(rows))
-    together = Together(game, positions, objective)
-    found, done = epimc(play, rows, plies, objective=objective, weights=weights)
-    assert done == plies
-    for card in together.legal:
-        cells = [together.after(cell, card) for cell in together.cells]
-        expected = postponed(together, cells, weights.tolist(), plies - 1)
-        assert weights @ found[:, card] == pytest.approx(weights @ expected), f"{game} {positions}"
+    after = {c: [together.after(cell, c) for cell in together.cells] for c in together.legal}
+    columns = {card: found[:, card] for card in together.legal}
+    return check_values(together, after, weights, plies, columns, postpone)
 
 
 def endings(seed: int, count: int) -> Iterator[tuple[Game, list[Position]]]:
@@ -131,7 +54,7 @@ def endings(seed: int, count: int) -> Iterator[tuple[Game, list[Position]]]:
 def test_alpha_mu_finds_the_best_of_all_strategies(plies: int, count: int) -> None:
     overrated = 0
     for n, (game, positions) in enumerate(endings(plies, count)):
-        overrated += check_alpha_mu(game, positions, plies, OBJECTIVES[n // 3 % 3])
+        overrated += check(game, positions, plies, OBJECTIVES[n // 3 % 3], False)
     assert (overrated > 0) == (plies > 1)
 
 
@@ -139,7 +62,7 @@ def test_alpha_mu_finds_the_best_of_all_strategies(plies: int, count: int) -> No
 @pytest.mark.parametrize("plies", [1, 2, 4, ALL])
 def test_epimc_follows_the_definition(plies: int, count: int) -> None:
     for n, (game, positions) in enumerate(endings(plies, count)):
-        check_epimc(game, positions, plies, OBJECTIVES[n // 3 % 3])
+        check(game, positions, plies, OBJECTIVES[n // 3 % 3], True)
 
 
 def test_open_hands_are_one_ply_of_both() -> None:

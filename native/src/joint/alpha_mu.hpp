@@ -61,7 +61,7 @@ class AlphaMu : public WorldsTogether<Game> {
 
   static Levels tops(const Cells& cells) {
     Levels levels;
-    for (const CellOf& cell : cells) levels.push_back(static_cast<std::int8_t>(cell.top));
+    for (const CellOf& cell : cells) levels.push_back(static_cast<std::int16_t>(cell.top));
     return levels;
   }
 
@@ -75,8 +75,12 @@ class AlphaMu : public WorldsTogether<Game> {
       places.push_back(i);
       open.push_back(cells[i]);
     }
-    if (plies <= 0 || open.size() <= 1 || this->role(open) == Role::kOver ||
-        is_within(all, bound) || !may_fall(open)) {
+    if (open.size() <= 1 || this->role(open) == Role::kOver || is_within(all, bound) ||
+        !may_fall(open)) {
+      return {all};
+    }
+    if (plies <= 0) {
+      this->cut_ = true;
       return {all};
     }
     Front part;
@@ -112,7 +116,7 @@ class AlphaMu : public WorldsTogether<Game> {
       Cells part;
       for (const std::size_t place : places) part.push_back(cells[place]);
       front = combined(cells, front, own_node(part, plies, {}), places,
-                       [](std::int8_t, std::int8_t level) { return level; });
+                       [](std::int16_t, std::int16_t level) { return level; });
     }
     return front;
   }
@@ -165,7 +169,7 @@ class AlphaMu : public WorldsTogether<Game> {
       const bool bounded = !partner && able.size() == cells.size();
       const Front found =
           search(this->after(able, std::countr_zero(all)), plies, bounded ? bound : Front{});
-      front = combined(cells, front, found, places, [&](std::int8_t a, std::int8_t b) {
+      front = combined(cells, front, found, places, [&](std::int16_t a, std::int16_t b) {
         return partner ? std::max(a, b) : std::min(a, b);
       });
       if (!partner && is_within(front, bound)) break;
@@ -182,7 +186,7 @@ class AlphaMu : public WorldsTogether<Game> {
       for (const Levels& other : some) {
         Levels both = levels;
         for (std::size_t i = 0; i < places.size(); ++i) {
-          std::int8_t& level = both[places[i]];
+          std::int16_t& level = both[places[i]];
           level = combine(level, other[i]);
         }
         add(result, std::move(both));

@@ -33,7 +33,9 @@ class Epimc : public WorldsTogether<Game> {
     std::vector<int> levels;
     for (const CellOf& cell : cells) levels.push_back(cell.top);
     // A single world has no hidden cards.
-    if (plies <= 0 || cells.size() == 1 || this->role(cells) == Role::kOver || is_fixed(cells)) {
+    if (cells.size() == 1 || this->role(cells) == Role::kOver || is_fixed(cells)) return levels;
+    if (plies <= 0) {
+      this->cut_ = true;
       return levels;
     }
     const int sign = this->role(cells) == Role::kOpponent ? -1 : 1;

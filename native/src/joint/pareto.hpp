@@ -8,7 +8,7 @@
 
 namespace vorhand::joint {
 
-using Levels = std::vector<std::int8_t>;
+using Levels = std::vector<std::int16_t>;
 
 // Vectors of which none equals or exceeds another one in every world.
 using Front = std::vector<Levels>;

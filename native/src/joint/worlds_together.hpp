@@ -138,6 +138,7 @@ class WorldsTogether {
     std::vector<double> means(moves.size());
     for (int plies = 1; plies <= limits_.plies; ++plies) {
       limited_ = plies > 1 && limits_.positions > 0;
+      cut_ = false;
       Found next{found.levels, plies};
       next.levels.resize(moves.size());
       std::vector<double> sums = means;
@@ -164,6 +165,8 @@ class WorldsTogether {
       }
       found = std::move(next);
       means = std::move(sums);
+      if (!cut_) found.plies = limits_.plies;
+      if (!cut_) break;  // more plies change nothing
     }
     return found;
   }
@@ -175,6 +178,7 @@ class WorldsTogether {
   Limits limits_;
   std::uint64_t positions_ = 0;
   bool limited_ = false;
+  bool cut_ = false;  // whether hands were opened before the end
 };
 
 }  // namespace vorhand::joint

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tricks/goals.hpp"
+#include "tricks/joint_game.hpp"
 #include "tricks/ordering.hpp"
 #include "tricks/rules.hpp"
 #include "tricks/terms.hpp"
@@ -85,6 +86,9 @@ class Play {
   virtual std::vector<double> triples(std::span<const Set> hands,
                                       const std::vector<double>& outcomes, int lowest, int depth,
                                       int threads) const = 0;
+  // Search all worlds at once by alpha-mu or EPIMC (joint/).
+  virtual TogetherValues together(std::span<const Set> hands,
+                                  const TogetherOptions& options) const = 0;
   // Return max^n values, with everyone playing for themselves: [worlds, moves, seats]. `worths`:
   // the worth of 0, 1, ... points of each seat at the end.
   virtual std::vector<double> for_themselves(std::span<const Set> hands,

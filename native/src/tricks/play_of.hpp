@@ -8,6 +8,8 @@
 #include <string>
 
 #include "by_weight.hpp"
+#include "joint/alpha_mu.hpp"
+#include "joint/epimc.hpp"
 #include "parallel.hpp"
 #include "tricks/errors_allowed.hpp"
 #include "tricks/everyone.hpp"
@@ -216,6 +218,41 @@ class PlayOf final : public Play {
         result[0] = triple.m, result[1] = triple.p, result[2] = triple.a;
       };
     });
+  }
+
+  TogetherValues together(std::span<const Set> hands,
+                          const TogetherOptions& options) const override {
+    std::vector<typename JointGame<T>::Place> roots;
+    for (const Position<T>& position : placed(hands)) {
+      roots.push_back({position, {}});
+      check(position, roots[0].position);
+      std::size_t i = 0;
+      for (const auto& [seat, card] : trick()) {
+        roots.back().table[i++] = static_cast<std::int8_t>(order_.place(card));
+      }
+    }
+    if (roots.empty()) refuse("expected a world");
+    if (options.weights.size() != roots.size()) refuse("weights: expected one a world");
+    std::vector<int> moves;  // in the order of the game's numbers
+    for (Set left = order_.cards(legal_cards(contract_, roots[0].position)); left;) {
+      moves.push_back(order_.place(pop_lowest(left)));
+    }
+    thread_local Search<T> search;
+    JointGame<T> game(contract_, order_, std::move(roots), options, search,
+                      [this](Search<T>& exact, const Position<T>& position, int guess) {
+                        return value(exact, position, guess);
+                      });
+    joint::Found found;
+    if (options.postponed) {
+      found = joint::Epimc<JointGame<T>>(game, options.weights, options.limits)(moves);
+    } else {
+      found = joint::AlphaMu<JointGame<T>>(game, options.weights, options.limits)(moves);
+    }
+    std::vector<double> worths;
+    for (std::size_t world = 0; world < game.worlds(); ++world) {
+      for (const auto& levels : found.levels) worths.push_back(game.worth(world, levels[world]));
+    }
+    return {std::move(worths), found.plies};
   }
 
   std::vector<double> for_themselves(std::span<const Set> hands,

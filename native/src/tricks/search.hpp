@@ -89,6 +89,14 @@ class Search {
   // Disable the bounds of `sure_tricks` until the next contract.
   void without_single_suits() { single_suits_ = false; }
 
+  // Return the lowest of each run of equivalent cards of the player to act.
+  Set distinct(const Position<T>& position, Set legal) const {
+    const Set own = position.hands[index(position.player)];
+    const Set others = (position.left() | position.trick.cards) & ~own;
+    const Set gaps = inner_ & ~(legal | others);
+    return legal & ~linked_below(legal, gaps, bottoms_);
+  }
+
   // Return the points of the contract's side at the end.
   int value(const Position<T>& position, int guess) {
     const int rest = points_left(*contract_, position);
@@ -316,12 +324,8 @@ class Search {
   // Write one card of each run of equivalent ones, the most promising first.
   int ordered(const Position<T>& position, const CardRoles<T>& roles, int first,
               Moves& moves) const {
-    const Set legal = legal_cards(*contract_, position);
-    const Set own = position.hands[index(position.player)];
-    const Set others = (position.left() | position.trick.cards) & ~own;
-    const Set gaps = inner_ & ~(legal | others);
     int size = 0;
-    for (Set left = legal & ~linked_below(legal, gaps, bottoms_); left;) {
+    for (Set left = distinct(position, legal_cards(*contract_, position)); left;) {
       moves[index(size++)] = {0, pop_lowest(left)};
     }
     if (size == 1) return size;

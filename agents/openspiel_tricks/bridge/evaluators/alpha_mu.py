@@ -1,0 +1,17 @@
+"""Alpha-mu at Bridge, over DDS."""
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.openspiel_tricks.bridge import GAMES
+from vorhand.agents.openspiel_tricks.bridge.joint_search import searched_by_dds
+from vorhand.agents.registry import evaluator
+from vorhand.agents.tricks.evaluators.joint_search import Plies, Positions, Vectors
+
+
+@evaluator("alpha_mu", games=GAMES, together=True)
+def _alpha_mu(*, plies: Plies = 2, positions: Positions = 300, vectors: Vectors = 64) -> Evaluator:
+    """Value moves by alpha-mu with open hands by DDS; plies: own cards before hands are opened.
+
+    The declarer's own cards are those of both hands. positions: positions for DDS after which fewer
+    plies are used, 0 for no limit. vectors: the most of a Pareto front that are kept, 0 for all.
+    """
+    return searched_by_dds(False, plies, positions, vectors)
