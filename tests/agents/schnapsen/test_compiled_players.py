@@ -91,10 +91,13 @@ def test_some_chances_are_those_of_the_bot(game: str, spec: str) -> None:
     check_lockstep(game, spec, 2, 10)
 
 
-@pytest.mark.extended
+@pytest.mark.parametrize(
+    "share",
+    [pytest.param(4, marks=pytest.mark.extended), pytest.param(1, marks=pytest.mark.nightly)],
+)
 @pytest.mark.parametrize(("game", "spec", "deals"), LOCKSTEP)
-def test_chances_are_those_of_the_bot(game: str, spec: str, deals: int) -> None:
-    check_lockstep(game, spec, deals)
+def test_chances_are_those_of_the_bot(game: str, spec: str, deals: int, share: int) -> None:
+    check_lockstep(game, spec, -(-deals // share))
 
 
 @pytest.mark.parametrize(
