@@ -362,11 +362,11 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
         of_format = match["format"]
     except (KeyError, TypeError, ValueError) as error:
         start = line[:40].decode(errors="replace")
-        told = f"; {error}" if isinstance(error, RepeatedNameError) else ""
+        reason = f"; {error}" if isinstance(error, RepeatedNameError) else ""
         played = "; vorhand review shows played deals" if line.startswith(_PLAYED) else ""
         raise LogError(
             f'log {path}: begins {start!r}; expected a line {{"{_MATCH}":{{"format":...'
-            f"{told}{played}"
+            f"{reason}{played}"
         ) from error
     if of_format != _FORMAT:
         raise LogError(f"log {path}: is of format {of_format}; expected format {_FORMAT}")

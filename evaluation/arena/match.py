@@ -270,7 +270,7 @@ class Place(NamedTuple):
         return load_game(self.name) if self.unseeded else _loaded(self.name)
 
     @property
-    def told(self) -> pyspiel.Game:
+    def unseeded_game(self) -> pyspiel.Game:
         """The game that bots get: without the seed."""
         return _loaded(self.unseeded or self.name)
 
@@ -318,7 +318,7 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
     for number, seating in enumerate(match.seatings):
         by_seat = place.by_seat(seating)
         bots = [
-            make_bot((agents or match.agents)[agent], place.told, seat, seeds[slot] >> 33)
+            make_bot((agents or match.agents)[agent], place.unseeded_game, seat, seeds[slot] >> 33)
             for seat, (agent, slot) in enumerate(
                 zip(by_seat, _seed_slots(match, place, number), strict=True)
             )

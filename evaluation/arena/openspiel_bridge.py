@@ -114,10 +114,10 @@ def _lost(results: Results, confidence: float) -> dict[str, Estimate]:
             for place, agent in enumerate(seating):
                 of = specs.index(results.match.agents[agent])
                 sums[:, of, deal] += facts.lost[place], facts.cards[place]
-    told: list[tuple[Floats, Floats]] = [(sums[0, k], sums[1, k]) for k in range(len(specs))]
+    by_spec: list[tuple[Floats, Floats]] = [(sums[0, k], sums[1, k]) for k in range(len(specs))]
     return {
         spec: estimates.ratio(lost, cards, confidence)
-        for spec, (lost, cards) in zip(specs, told, strict=True)
+        for spec, (lost, cards) in zip(specs, by_spec, strict=True)
         if cards.sum()
     }
 

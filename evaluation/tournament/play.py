@@ -56,11 +56,11 @@ def _play_one(
 ) -> Played:
     differences: dict[tuple[str, str], list[Floats]] = {}
     for pairing in contest.pairings():
-        results, told = Results(pairing.match), [0]
+        results, reported = Results(pairing.match), [0]
 
-        def tell(done: int, told: list[int] = told) -> None:
-            progress(contest.game, done - told[0])
-            told[0] = done
+        def tell(done: int, reported: list[int] = reported) -> None:
+            progress(contest.game, done - reported[0])
+            reported[0] = done
 
         log = folder / pairing.file
         run(pairing.match, pairing.deals, results, log=log, workers=workers, progress=tell)

@@ -74,9 +74,11 @@ def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats
         return float(-likely.sum()), gradient
 
     strengths = optimize.minimize(loss, np.zeros(agents), jac=True, method="BFGS").x
-    told = (won + lost) * np.prod(special.expit(_signed(strengths[first] - strengths[second])), 0)
+    curvatures = (won + lost) * np.prod(
+        special.expit(_signed(strengths[first] - strengths[second])), 0
+    )
     curvature = np.zeros((agents, agents))
-    for (one, other), much in zip(pairs, told, strict=True):
+    for (one, other), much in zip(pairs, curvatures, strict=True):
         curvature[[one, other, one, other], [one, other, other, one]] += much * _LAPLACE
     errors: Floats = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # for a mean rating of 0
     rated: Floats = _SCALE * (strengths - strengths.mean())

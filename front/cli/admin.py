@@ -145,7 +145,7 @@ def ban(
     span: Annotated[
         str, typer.Option("--for", help="Duration: 90m, 12h, 30d; default: until it is lifted.")
     ] = "",
-    reason: Annotated[str, typer.Option(help="Reason, which the banned player is told.")] = "",
+    reason: Annotated[str, typer.Option(help="Reason, which the banned player reads.")] = "",
 ) -> None:
     """Ban an account, an address or a network; open connections end at once.
 

@@ -36,19 +36,19 @@ Observers parse_observers(const std::string& name) {
 
 void set_history(CardPlay& play, const nb::bytes& plays) {
   const auto* cards = static_cast<const unsigned char*>(plays.data());
-  const int told = kNumPlayers * play.tricks_played() + play.table.trick_size;
-  if (plays.size() != static_cast<std::size_t>(told)) {
+  const int played = kNumPlayers * play.tricks_played() + play.table.trick_size;
+  if (plays.size() != static_cast<std::size_t>(played)) {
     throw std::invalid_argument("plays: " + std::to_string(plays.size()) + ", expected all " +
-                                std::to_string(told) + " since the first lead");
+                                std::to_string(played) + " since the first lead");
   }
   play.history.whole = true;
   CardSet seen = 0;
-  for (int i = 0; i < told; ++i) {
+  for (int i = 0; i < played; ++i) {
     if (cards[i] >= kNumCards) throw std::invalid_argument("plays: expected cards 0..31");
     seen |= bit(cards[i]);
     play.history.add(cards[i]);
   }
-  if (seen != play.table.played || count(seen) != told) {
+  if (seen != play.table.played || count(seen) != played) {
     throw std::invalid_argument("plays: expected the cards that are gone, each once");
   }
 }

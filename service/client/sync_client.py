@@ -81,26 +81,28 @@ class SyncClient:
         self,
         place: Place,
         decide: Callable[[play_pb2.Event], int],
-        told: Callable[[play_pb2.Event], None] = lambda event: None,
+        on_event: Callable[[play_pb2.Event], None] = lambda event: None,
     ) -> play_pb2.TableEnded:
         """Play from a seat until the table is over; return the final event.
 
         Args:
           place: the seat.
           decide: function that chooses an action at a `turn`; it may be slow.
-          told: callback, called with every event.
+          on_event: callback, called with every event.
 
         Raises:
           RemoteError: the server refused.
         """
-        return self._run(self._play(place, decide, told))
+        return self._run(self._play(place, decide, on_event))
 
-    def watch(self, table_id: str, told: Callable[[play_pb2.Event], None], **options: Any) -> None:
+    def watch(
+        self, table_id: str, on_event: Callable[[play_pb2.Event], None], **options: Any
+    ) -> None:
         """Pass the events of a table to a callback until it is over, as `Client.watch`."""
 
         async def follow() -> None:
             async for event in self._client.watch(table_id, **options):
-                told(event)
+                on_event(event)
 
         self._run(follow())
 
@@ -117,12 +119,12 @@ class SyncClient:
         self,
         place: Place,
         decide: Callable[[play_pb2.Event], int],
-        told: Callable[[play_pb2.Event], None],
+        on_event: Callable[[play_pb2.Event], None],
     ) -> play_pb2.TableEnded:
         ended = play_pb2.TableEnded()
         async with self._client.sit(place) as stream:
             async for event in stream:
-                told(event)
+                on_event(event)
                 if event.HasField("turn"):
                     await stream.act(event, await asyncio.to_thread(decide, event))
                 elif event.HasField("table_ended"):

@@ -324,9 +324,9 @@ class SkatWire(PlainWire):
         if deal.soloist < 0:
             return [0.0] * 3  # as for a deal that is passed in
         alone = player == deal.soloist
-        told = {"soloist": deal.soloist, "bid": deal.bid, "hand": deal.hand_game}
+        facts = {"soloist": deal.soloist, "bid": deal.bid, "hand": deal.hand_game}
         if deal.phase == Phase.PLAY:
-            told |= {"contract": deal.contract, "level": deal.level, "matadors": deal.matadors}
+            facts |= {"contract": deal.contract, "level": deal.level, "matadors": deal.matadors}
             points = deal.soloist_points + card_points(deal.skat)
             tricks = deal.soloist_tricks
             if alone and deal.tricks_played == 0:  # no schneider yet, as in records
@@ -337,10 +337,10 @@ class SkatWire(PlainWire):
                 points, tricks = 120 - deal.defender_points, 10 - deal.defender_tricks
         else:
             enough = max(1, -(-deal.bid // 9) - 1)  # matadors that make diamonds worth the bid
-            told |= {"contract": 0, "level": 0, "matadors": enough}
+            facts |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
-        told |= {"multiplier": deal.multiplier}
-        return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **told))
+        facts |= {"multiplier": deal.multiplier}
+        return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **facts))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""

@@ -50,8 +50,8 @@ def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
 def by_cards(rows: npt.NDArray[np.uint64], weights: Floats) -> Floats:
     """Compute weights [n] of worlds [n, seats], products over cards [seats, 64], adding up to 1."""
     held = (rows[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
-    told = (held * np.log(weights)).sum(axis=(1, 2))
-    worth = np.exp(told - told.max())
+    log_weights = (held * np.log(weights)).sum(axis=(1, 2))
+    worth = np.exp(log_weights - log_weights.max())
     return np.asarray(worth / worth.sum())
 
 

@@ -12,13 +12,13 @@ GAMES = (GAME,)
 
 def imagined(view: UncontestedView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
     """Draw worlds weighted by the partner's first call if it is informative, else uniformly."""
-    told = first_call(view)
+    opening = first_call(view)
     counted = None if view.opened and view.player == 1 else view.layouts().size
-    if told is None:
+    if opening is None:
         rows = view.worlds(n, seed)
     else:
         weights = np.ones((4, 64))
-        weights[1 - view.player] = card_weights(as_at_bridge(told), trust)
+        weights[1 - view.player] = card_weights(as_at_bridge(opening), trust)
         rows = view.weighted_worlds(weights, n, seed)
     if not len(rows):
         raise NoWorldError(f"no way to lay the cards agrees with what player {view.player} saw")

@@ -36,9 +36,9 @@ def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluato
         )
         ends = chosen(view, moves, points).worth
         places = ends.astype(np.int64) + MOST_POINTS
-        told = {"game points": ends} if game.match else {}
+        diagnostics = {"game points": ends} if game.match else {}
         worth = worth_at(view)
         meaning = Meaning("playouts", {"worth": unit_of(game)})
-        return Values(worth[places], told, {"worth": stake_of(worth)}, meaning)
+        return Values(worth[places], diagnostics, {"worth": stake_of(worth)}, meaning)
 
     return evaluate

@@ -58,10 +58,10 @@ def blended(
         values = values_of(view, some, moves)
         worth = share * played.worth + (1 - share) * _spread(values.worth, worlds, some, places)
         found = {"open hands": values.worth, **values.diagnostics}
-        told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
+        sampled = {name: _at(places, column, len(worlds)) for name, column in found.items()}
         # With open hands soloists win too rarely, because the defenders see all cards.
-        told["won"] = played["won"]
-        diagnostics = {**told, "played out": played.worth}
+        sampled["won"] = played["won"]
+        diagnostics = {**sampled, "played out": played.worth}
         return Values(worth, diagnostics, played.stakes, replace(played.meaning, method="blended"))
 
     return evaluate

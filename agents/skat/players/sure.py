@@ -44,8 +44,8 @@ class SureBot(ViewBot):
         scores = dict(zip(choice.moves, choice.scores, strict=False))
         looked_at = {move: score for move, score in scores.items() if not math.isnan(score)}
         best = max(sure, key=lambda move: looked_at.get(move, -math.inf))
-        told = {"sure": tuple(float(found.get(move) is True) for move in choice.moves)}
-        diagnostics = {**told, **choice.diagnostics}
+        proven = {"sure": tuple(float(found.get(move) is True) for move in choice.moves)}
+        diagnostics = {**proven, **choice.diagnostics}
         return replace(choice, move=best, reason="sure", chances=(), diagnostics=diagnostics)
 
 

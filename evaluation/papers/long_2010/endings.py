@@ -35,7 +35,7 @@ def _work(job: Job) -> dict[str, Any]:
 def _report(settings: Settings, results: list[dict[str, Any]]) -> Report:
     endings = [Ending(**result) for result in results]
     f = Figures(endings, skat_endings.deals_of(skat_endings.seeds(len(endings), settings.seed)))
-    told = settings.count("tricks") == 3
+    comparable = settings.count("tricks") == 3
     per_deal = f.over("over worlds", f.all, f.winner)
     figures = (
         ("deals undecided: the winner", f.share(f.winner), 0.15, 2, _UNDECIDED),
@@ -57,7 +57,7 @@ def _report(settings: Settings, results: list[dict[str, Any]]) -> Report:
         ("a best response gains where undecided", f.over("gap", f.undecided), None, 3, ""),
     )
     rows = [
-        Row(name, ours, paper if told else None, digits, note)
+        Row(name, ours, paper if comparable else None, digits, note)
         for name, ours, paper, digits, note in figures
     ]
     title = "What PIMC loses in a seat, in its own tournament points; mean over seats and worlds"

@@ -197,14 +197,15 @@ def _beats(places: Sequence[Place], opponent: int) -> Finding:
 
 def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) -> Finding:
     """Judge a rank correlation over the games, of which there are few."""
-    told = stats.spearmanr(order, values)
+    correlation = stats.spearmanr(order, values)
     verdict = Verdict.UNDECIDED
-    if told.pvalue < 1 - estimates.confidence_of_each(0.95):
-        verdict = Verdict.HOLDS if told.statistic > 0 else Verdict.DOES_NOT_HOLD
+    if correlation.pvalue < 1 - estimates.confidence_of_each(0.95):
+        verdict = Verdict.HOLDS if correlation.statistic > 0 else Verdict.DOES_NOT_HOLD
     return Finding(
         f"pimc wins more {what} the higher the {by.replace('over', 'share won over')} of a game is",
         verdict,
-        f"rank correlation {told.statistic:.2f} over {len(order)} games, p = {told.pvalue:.2f}",
+        f"rank correlation {correlation.statistic:.2f} over {len(order)} games, "
+        f"p = {correlation.pvalue:.2f}",
         ours=True,
     )
 

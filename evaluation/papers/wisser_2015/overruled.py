@@ -42,7 +42,7 @@ class Setting(NamedTuple):
     name: str  # name in the table
     depth: int  # MIN nodes at which errors count, -1 for all
     # True if MIN is assumed to know as much of the hand as it can; False: nothing
-    told: bool = True
+    informed: bool = True
     reading: tuple[str, ...] = ()  # reading of error-allowing minimax, see `EamReading` in the core
 
 
@@ -52,8 +52,8 @@ _GAMES = {
         Setting("depth 1", 1),
         Setting("depth 2", 2),
         Setting("no limit", -1),
-        Setting("depth 5, MIN knows nothing", 5, told=False),
-        Setting("depth 1, MIN knows nothing", 1, told=False),
+        Setting("depth 5, MIN knows nothing", 5, informed=False),
+        Setting("depth 1, MIN knows nothing", 1, informed=False),
         Setting("depth 5, errors that change the winner", 5, reading=("winner_errors",)),
         Setting("depth 5, greatest gain of an error", 5, reading=("greatest_gain",)),
         Setting("depth 5, MAX by m, p, a", 5, reading=("chance_first",)),
@@ -61,7 +61,7 @@ _GAMES = {
     "python_schnapsen(match=true)": (
         Setting("depth 1", 1),
         Setting("depth 2", 2),
-        Setting("depth 1, MIN knows nothing", 1, told=False),
+        Setting("depth 1, MIN knows nothing", 1, informed=False),
         Setting("depth 1, errors that change the winner", 1, reading=("winner_errors",)),
         Setting("depth 1, greatest gain of an error", 1, reading=("greatest_gain",)),
     ),
@@ -119,7 +119,7 @@ def _overruled(
     worth = chances.of_deal(view.score[view.player], view.score[1 - view.player])
     now = worth[m.astype(np.int64) + _MOST_POINTS]
     advance = p * (worth[m.astype(np.int64) + a + _MOST_POINTS] - now)
-    known = knowledge_after(view.rules, view.deal, view.player, 0.0) if setting.told else 0.0
+    known = knowledge_after(view.rules, view.deal, view.player, 0.0) if setting.informed else 0.0
     pv, av, tv = (part.mean(axis=0) for part in (now + (1 - known) * advance, now, now + advance))
     best = pv >= pv.max() - _SAME
     plain = best & (av >= av.max() - _SAME)

@@ -123,7 +123,7 @@ def review(
     actions: Sequence[int],
     agent: str | None = None,
     seed: int = 0,
-    told: Callable[[int], None] = lambda done: None,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> list[ReviewedDeal]:
     """Return the deals of a game in which a card was played; an agent gives hints and grades.
 
@@ -150,7 +150,7 @@ def review(
         gained = [now - then for now, then in zip(state.score, before, strict=True)]
         if any(gained):
             deals[-1].winner, deals[-1].game_points = int(gained[1] > 0), max(gained)
-        told(at + 1)
+        progress(at + 1)
     found = [deal for deal in deals if deal.moves]
     if not found:
         raise ReviewError("no card was played; expected a deal with card play")

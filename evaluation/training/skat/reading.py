@@ -41,12 +41,12 @@ class _Fit:
 
     Attributes:
         arrays: its numbers.
-        told: for each corpus, on deals held out, the mean log probability of the card played
+        gains: for each corpus, on deals held out, the mean log probability of the card played
         according to the rule player's network and to this one, and half of this one's 95% interval.
     """
 
     arrays: dict[str, npt.NDArray[np.int16]]
-    told: dict[str, tuple[float, float, float]]
+    gains: dict[str, tuple[float, float, float]]
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
@@ -62,7 +62,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
         arrays |= fit.arrays
         cells = []
         for path, _, _ in deals:
-            before, after, error = fit.told.get(path.name, (np.nan,) * 3)
+            before, after, error = fit.gains.get(path.name, (np.nan,) * 3)
             cells += [f"{before:.2f}", f"{after:.2f} ± {error:.2f}"]
         table.add_row(name, *cells)
     Console().print(table)
@@ -97,11 +97,11 @@ def _fit(job: _Job) -> _Fit:
     steps = max(1, int(job.settings["passes"]) * len(positions.card) // imitation.BATCH)
     net = imitation.fit(positions, steps, _RATE, job.seed)
     start = learning.PolicyNet(imitation.FORM)
-    told = {}
+    gains = {}
     for name, part in held.items():
         mean, error = imitation.likelihood(net, part)
-        told[name] = (imitation.likelihood(start, part)[0], mean, 1.96 * error)
-    return _Fit(net.arrays(NAMES[job.net]), told)
+        gains[name] = (imitation.likelihood(start, part)[0], mean, 1.96 * error)
+    return _Fit(net.arrays(NAMES[job.net]), gains)
 
 
 _DEALS = ("deals", "search", "search_deals", "search_share", "deals_from")

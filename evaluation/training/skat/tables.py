@@ -110,8 +110,8 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequenc
         made[file_of(kind)] = words = _trump_words(kind, settings, workers, work)
         tables = TrumpTables(words)
         shares = zip(("left open", "one set", "two sets", "more"), tables.lengths, strict=True)
-        told = ", ".join(f"{count / tables.shapes:.1%} {name}" for name, count in shares)
-        Console().print(f"{kind}: of {tables.shapes:,} shapes {told}")
+        listed = ", ".join(f"{count / tables.shapes:.1%} {name}" for name, count in shares)
+        Console().print(f"{kind}: of {tables.shapes:,} shapes {listed}")
     return [
         Fitted(name, words.astype("<u4").tobytes(), "uint32", words.shape)
         for name, words in made.items()

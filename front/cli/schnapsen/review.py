@@ -157,12 +157,12 @@ def _advice(move: ReviewedMove) -> str:
     """Return the agent's move and score; in brackets the score of the move played, if different."""
     if move.advice is None:
         return ""
-    told = [move.advice.name]
+    parts = [move.advice.name]
     if move.scale:
-        told.append(_score(move.promised, move.scale))
+        parts.append(_score(move.promised, move.scale))
         if move.advice.name != move.name:
-            told.append(f"({_score(move.expected, move.scale)})")
-    return " ".join(told)
+            parts.append(f"({_score(move.expected, move.scale)})")
+    return " ".join(parts)
 
 
 def _grade(move: ReviewedMove) -> str:

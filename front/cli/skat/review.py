@@ -198,11 +198,11 @@ def _advice(play: ReviewedPlay) -> Text:
     advice = play.advice
     if advice is None:
         return Text()
-    text, told = card_text(advice.move), _figures(advice)
-    if told:
-        text.append(f" {told[advice.move]}", "dim")
+    text, figures = card_text(advice.move), _figures(advice)
+    if figures:
+        text.append(f" {figures[advice.move]}", "dim")
         if advice.move != play.judged.card:
-            text.append(f" ({told[play.judged.card]})", "dim")
+            text.append(f" ({figures[play.judged.card]})", "dim")
     return text
 
 

@@ -114,12 +114,12 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
         if solution.takes_none:
             console.print("The soloist takes no trick.")
     if sure := sure_of(position):
-        told = {
+        exceptions = {
             "won": "",
             "schneider": ", and is sure of schneider",
             "schwarz": ", and is sure of schwarz",
         }
-        console.print(f"This hand cannot lose, however the others' cards lie{told[sure]}.")
+        console.print(f"This hand cannot lose, however the others' cards lie{exceptions[sure]}.")
     # The line as tricks: the first one begins with the cards on the table.
     line = [*position.trick, *solution.line]
     tricks = [" ".join(card_name(c) for c in line[i : i + 3]) for i in range(0, len(line), 3)]

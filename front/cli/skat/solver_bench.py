@@ -110,8 +110,8 @@ def _print_more(name: str, deals: list[OpenPosition], rounds: int, console: Cons
     from vorhand.evaluation.bench.skat import solver
 
     shares = solver.first_moves(deals)
-    told = ", ".join(f"{question} {share:.2f}" for question, share in shares.items())
-    console.print(f"nodes of all first moves over those of one value ({name}): {told}")
+    ratios = ", ".join(f"{question} {share:.2f}" for question, share in shares.items())
+    console.print(f"nodes of all first moves over those of one value ({name}): {ratios}")
     speed = solver.two_threads(deals, rounds)
     console.print(f"two threads: {speed:.2f} times as fast as one ({name})")
 

@@ -221,7 +221,7 @@ Deal parse_position(const Rules& rules, std::string_view text) {
 
 Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
                const std::array<CardSet, 2>& lacks) {
-  Deal told = deal;
+  Deal view = deal;
   for (std::size_t player = 0; player < 2; ++player) {
     const std::string number = std::to_string(player);
     if (const CardSet wrong = shown[player] & ~deal.hands[player]) {
@@ -232,10 +232,10 @@ Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2
       fail("lacks" + number + " " + quoted(cards_text(rules.deck, wrong)) +
            ": expected no card of hand" + number);
     }
-    told.known[player] = shown[player];
-    told.excluded[player] = lacks[player];
+    view.known[player] = shown[player];
+    view.excluded[player] = lacks[player];
   }
-  return told;
+  return view;
 }
 
 std::string position_text(const Rules& rules, const Deal& deal) {

@@ -83,20 +83,20 @@ class Past {
 
   // Tell whether the soloist's twelve cards can have this number of matadors.
   bool fits(int matadors) const {
-    const Matadors told = matadors_of(start_.declaration.contract, matadors);
+    const Matadors stated = matadors_of(start_.declaration.contract, matadors);
     const CardSet anyones = gone_ | open_;
-    return (told.held & ~(own_ | anyones)) == 0 && (told.lacked & own_) == 0 &&
-           count(told.held & gone_) <= finished_ + skat_ &&
-           count(told.lacked & gone_) <= 2 * finished_ &&
-           count(told.held & open_) <= own_of_open_ &&
-           count(told.lacked & open_) <= count(open_) - own_of_open_;
+    return (stated.held & ~(own_ | anyones)) == 0 && (stated.lacked & own_) == 0 &&
+           count(stated.held & gone_) <= finished_ + skat_ &&
+           count(stated.lacked & gone_) <= 2 * finished_ &&
+           count(stated.held & open_) <= own_of_open_ &&
+           count(stated.lacked & open_) <= count(open_) - own_of_open_;
   }
 
   // Return the possible points of the soloist's tricks, with the skat if it is gone. Matadors win
   // their tricks; the trump below them loses only to them.
   Points points(int tricks, int matadors) const {
-    const Matadors told = matadors_of(start_.declaration.contract, matadors);
-    const CardSet held = told.held & gone_, lacked = told.lacked & gone_;
+    const Matadors stated = matadors_of(start_.declaration.contract, matadors);
+    const CardSet held = stated.held & gone_, lacked = stated.lacked & gone_;
     const CardSet surely = matadors > 0 ? held : 0;  // certainly in the soloist's tricks
     const CardSet single = matadors > 0 ? lacked : held;
     const int pile = 3 * tricks + skat_, left = 3 * (finished_ - tricks);

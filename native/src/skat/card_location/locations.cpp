@@ -38,9 +38,9 @@ CardTable CardLocations::shares(const CardPlay& play, const Knowledge& knowledge
   if (net.sequence) {
     memory.joined.resize(net.trunk.inputs());
     std::copy_n(memory.inputs.begin(), kTricks, memory.joined.begin());
-    const auto told = std::span(memory.joined).subspan(kTricks);
-    net.sequence->forward(std::span(memory.inputs).subspan(kTricks), told, memory.scratch);
-    elu(told);
+    const auto outputs = std::span(memory.joined).subspan(kTricks);
+    net.sequence->forward(std::span(memory.inputs).subspan(kTricks), outputs, memory.scratch);
+    elu(outputs);
     inputs = memory.joined;
   }
   std::array<float, kOutputs> outputs;
