@@ -1,6 +1,7 @@
 """Agents in Ramsch: all play it to the end, from what they may know, and by playouts or rules."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -12,9 +13,14 @@ from vorhand.agents.parameters import REQUIRED
 from vorhand.agents.registry import agents
 from vorhand.agents.skat.ramsch import valued_in_ramsch
 from vorhand.agents.skat.worlds import SkatWorlds
-from vorhand.evaluation.arena import Match, play_deal
+from vorhand.evaluation.arena import Match, Results, play_deal, read_log, run
+from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.skat.game import SkatState
+from vorhand.games.skat.records import server_line
+from vorhand.native.errors import InputError
 from vorhand.native.skat import Scoring, ramsch_values, rule_action, scores
+from vorhand.service.games.observations import wire_of
+from vorhand.service.games.wire import JudgingError
 from vorhand.tests.games.skat.test_ramsch import GAME, along, passed
 
 QUICK = {
@@ -136,3 +142,26 @@ def test_matches_with_ramsch_are_played_to_their_end() -> None:
     )
     for deal in range(3):
         assert all(state.is_terminal() for state in play_deal(match, deal))
+
+
+def test_a_log_of_ramsch_reads_back(tmp_path: Path) -> None:
+    """Deals of Ramsch are logged as actions, for records cannot hold them; all three pass."""
+    match, log = Match.create(GAME, ["first", "first", "first"], seed=4), tmp_path / "log"
+    played = Results(match)
+    run(match, 4, played, log=log)
+    lines = log.read_text().splitlines()
+    assert all('"actions"' in line and '"record"' not in line for line in lines)
+    assert np.any(read_log(log).returns())
+    assert read_log(log).returns().tolist() == played.returns().tolist()
+
+
+def test_records_refuse_ramsch_by_name() -> None:
+    state = passed(GAME, random.Random(1))
+    with pytest.raises(InputError, match="no Ramsch"):
+        server_line(state, "abc", 1, 1)
+    wire = wire_of("python_skat")
+    with pytest.raises(JudgingError, match="ramsch"):
+        wire.solved(state)
+    line = wire.record(state, GAME, 0, "abc")
+    assert line.startswith("{")
+    assert read_played_deal(line).deal == state.deal

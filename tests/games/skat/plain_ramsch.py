@@ -63,3 +63,51 @@ def values_of(tricks: Sequence[int], points: Sequence[int]) -> list[int]:
         return [0, 0, 0]
     factor = 2 if 0 in tricks else 1
     return [-factor * points[seat] if seat in losers else 0 for seat in range(3)]
+
+
+def _order(name: str) -> int:
+    """Return a number that grows with a card's power over others of its group."""
+    return _SUITS.index(name[0]) if name[1] == "J" else _RANKS.index(name[1])
+
+
+def _beats(name: str, best: str) -> bool:
+    if group(name) == group(best):
+        return _order(name) > _order(best)
+    return group(name) == "jacks"
+
+
+def rule_card(hand: Sequence[str], gone: Sequence[str], trick: Sequence[str]) -> str:
+    """Return the card of the rule player, from its hand, the cards played and the trick so far.
+
+    It leads what others must beat, ducks with the highest card that loses, throws off points and
+    cards that would take tricks, and takes a trick as the last one with the most dangerous card,
+    as the second one with the weakest.
+    """
+    deck = [suit + rank for suit in _SUITS for rank in _RANKS]
+    unseen = [name for name in deck if name not in hand and name not in gone]
+
+    def weaker(names: Sequence[str], than: str) -> int:
+        return sum(group(n) == group(than) and _order(n) < _order(than) for n in names)
+
+    def stronger(names: Sequence[str], than: str) -> int:
+        return sum(group(n) == group(than) and _order(n) > _order(than) for n in names)
+
+    def danger(name: str) -> int:
+        own, others = weaker(hand, name), weaker(unseen, name)
+        return 3 * others - 2 * stronger(unseen, name) - 2 * own
+
+    def lead(name: str) -> tuple[int, ...]:
+        higher = stronger(unseen, name)
+        return higher > 0, 2 * higher - 3 * weaker(unseen, name), -points_of([name])
+
+    def reply(name: str) -> tuple[int, ...]:
+        best = trick[taker(trick)]
+        height = _order(name) + (16 if name[1] == "J" else 0)
+        if _beats(name, best):
+            return 0, danger(name) if len(trick) == 2 else -height, -points_of([name])
+        below = group(name) == group(best)  # a jack goes under a higher one before all else
+        worth = height if below else 2 * points_of([name]) + danger(name)
+        return 1, worth, points_of([name])
+
+    allowed = sorted(playable(hand, trick[0] if trick else None), key=deck.index)
+    return max(allowed, key=reply if trick else lead)

@@ -4,6 +4,7 @@ import dataclasses
 import pickle
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pyspiel
 import pytest
@@ -197,7 +198,7 @@ def test_coherent_views_alone_are_accepted() -> None:
     state.apply_action(state.legal_actions()[0])
     view = state.view(1)
     check_view(view, ramsch=True)
-    changes: dict[str, object] = {
+    changes: dict[str, Any] = {
         "leader": 1,
         "soloist": 0,
         "contract": 4,
@@ -227,3 +228,15 @@ def test_the_rule_player_loses_less_than_one_at_random() -> None:
         for seat, value in enumerate(state.returns()):
             totals["rule" if seat == rule else "random"] += value
     assert totals["rule"] > 0.25 * totals["random"]
+
+
+@pytest.mark.parametrize("count", sizes(60, 1_000))
+def test_the_rule_player_against_its_slow_twin(count: int) -> None:
+    for state in along(count, 7):
+        if state.is_terminal():
+            continue
+        deal = state.deal
+        hand = [plain.card_text(card) for card in range(32) if deal.hand(deal.player) >> card & 1]
+        gone = [plain.card_text(card) for card in deal.history[35:]]
+        trick = [plain.card_text(card) for card in deal.trick]
+        assert plain.card_text(skat.rule_action(deal)) == plain.rule_card(hand, gone, trick)
