@@ -43,8 +43,8 @@ MEASURES: tuple[Measure, ...] = (
     "upper bound of the regret",
     "clairvoyant loss",
 )
-VALUES = "regret-values.jsonl.xz"
-"""The shipped values of all positions."""
+VALUES = ",".join(f"regret-values-{part}.jsonl.xz" for part in (1, 2, 3))
+"""The shipped journals, with the values of 300 positions of each turn."""
 
 _RESULTS = Path(evaluation.__path__[0]) / "results"
 _VALUES_OF = "regret-values"
@@ -80,9 +80,10 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return turn and kind of each position, and the choices of the agents.
+    """Return turn, kind, error and choices of each position.
 
-    A choice is the index of a group of equal cards, followed by the measures.
+    The error is the standard error of the difference between the two best cards. A choice of an
+    agent is the index of a group of equal cards, followed by the measures.
     """
     seed, number, values, *agents = job
     valued = values_of(values)
@@ -92,7 +93,12 @@ def work(job: Job) -> Result:
         )
     seeds = seeds_of(seed, number)
     return [
-        [of.defence.turn, of.kind, [_judged(of, agent, seeds) for agent in agents]]
+        [
+            of.defence.turn,
+            of.kind,
+            round(of.error, 3),
+            [_judged(of, agent, seeds) for agent in agents],
+        ]
         for of in valued[number]
     ]
 
@@ -167,22 +173,26 @@ class Tally:
     Attributes:
         agents: the specs of the agents.
         kinds: the kind of each contract, [numbers, turns].
+        errors: standard error of the difference between the two best cards, [numbers, turns].
         points: points for the defender, [numbers, turns, agents, measures].
     """
 
     agents: tuple[str, ...]
     kinds: npt.NDArray[np.str_]
+    errors: Floats
     points: Floats
 
     @classmethod
     def of(cls, agents: list[str], results: list[Result]) -> "Tally":
         """Arrange the results of `work`."""
-        kinds = [[kind for _, kind, _ in positions] for positions in results]
+        kinds = [[kind for _, kind, *_ in positions] for positions in results]
+        errors = [[error for _, _, error, _ in positions] for positions in results]
         points = [
-            [[choice[1:] for choice in choices] for _, _, choices in positions]
+            [[choice[1:] for choice in choices] for *_, choices in positions]
             for positions in results
         ]
-        return cls(tuple(agents), np.array(kinds), np.array(points, np.float64))
+        numbers = (np.array(column, np.float64) for column in (errors, points))
+        return cls(tuple(agents), np.array(kinds), *numbers)
 
     def by_kind(self, turn: int) -> dict[str, npt.NDArray[np.bool_]]:
         """Return which numbers have each kind of contract; kinds with two positions at least."""
@@ -190,16 +200,18 @@ class Tally:
         found |= {kind: self.kinds[:, turn] == kind for kind in KINDS}
         return {kind: those for kind, those in found.items() if those.sum() > 1}
 
-    def figures(self, turn: int, agent: int) -> dict[Measure, dict[str, Estimate]]:
-        """Return the mean points of each measure by kind of contract, headed by their number."""
+    def positions(self, turn: int) -> dict[str, int]:
+        """Return the number of positions by kind of contract."""
+        return {kind: int(those.sum()) for kind, those in self.by_kind(turn).items()}
+
+    def figures(self, turn: int, agent: int) -> dict[str, dict[Measure, Estimate]]:
+        """Return the mean points of each measure, by kind of contract."""
         return {
-            measure: {
-                f"{kind} ({those.sum():,} positions)": estimates.mean(
-                    self.points[those, turn, agent, place]
-                )
-                for kind, those in self.by_kind(turn).items()
+            kind: {
+                measure: estimates.mean(self.points[those, turn, agent, place])
+                for place, measure in enumerate(MEASURES)
             }
-            for place, measure in enumerate(MEASURES)
+            for kind, those in self.by_kind(turn).items()
         }
 
     def differences(self) -> dict[str, Comparison]:
@@ -220,24 +232,30 @@ class Tally:
 def _report(settings: Settings, results: list[Result]) -> Report:
     tally = Tally.of([str(spec) for spec in split_specs(settings.spec("agents"))], results)
     rows = [
-        Row(f"{agent}, {turn}, {measure}, {kind}", shown(of), digits=1)
+        Row(f"{agent}, {turn}, {measure}, {kind} ({count:,} positions)", shown(of), digits=1)
         for t, turn in enumerate(TURNS)
         for a, agent in enumerate(tally.agents)
-        for measure, by_kind in tally.figures(t, a).items()
-        for kind, of in by_kind.items()
+        for (kind, figures), count in zip(
+            tally.figures(t, a).items(), tally.positions(t).values(), strict=True
+        )
+        for measure, of in figures.items()
     ]
     rows += [
         replace(Row(f"difference, {name}", of, digits=1), simultaneous=of.simultaneous)
         for name, of in tally.differences().items()
         if shown(of) is of
     ]
-    return Report(f"Points a decision that defenders lose, by {settings.spec('values')}", rows)
+    rows += [
+        Row(f"standard error of the values, {turn}", estimates.mean(errors), digits=2)
+        for turn, errors in zip(TURNS, tally.errors.T, strict=True)
+    ]
+    return Report("Points a decision that defenders lose", rows)
 
 
 EXPERIMENT = Experiment(
     "docs/notes/skat-regret.md",
     {
-        "positions": (20, 500),
+        "positions": (20, 300),
         "agents": ("policy,rule,random", "vorhand(worlds=40),pimc(worlds=40),policy,rule,random"),
         "values": VALUES,
     },

@@ -93,29 +93,37 @@ def command(
 def _data(tally: Tally) -> dict[str, Any]:
     from vorhand.evaluation.papers.skat.defences import TURNS
 
-    by_agent = {
-        agent: {
-            turn: {
-                measure: {kind: of.to_dict() for kind, of in by_kind.items()}
-                for measure, by_kind in tally.figures(t, place).items()
+    turns = {
+        turn: {
+            kind: {
+                "positions": count,
+                "choices": {
+                    agent: {
+                        measure.replace(" ", "_"): of.to_dict()
+                        for measure, of in tally.figures(t, a)[kind].items()
+                    }
+                    for a, agent in enumerate(tally.agents)
+                },
             }
-            for t, turn in enumerate(TURNS)
+            for kind, count in tally.positions(t).items()
         }
-        for place, agent in enumerate(tally.agents)
+        for t, turn in enumerate(TURNS)
     }
     differences = {name: of.to_dict() for name, of in tally.differences().items()}
-    return {"figures": by_agent, "differences": differences}
+    return {"turns": turns, "differences": differences}
 
 
 def _table(tally: Tally, place: int, title: str) -> Table:
+    from vorhand.evaluation.papers.ours.regret import MEASURES
     from vorhand.evaluation.papers.ours.stores import shown
     from vorhand.evaluation.papers.skat.defences import TURNS
 
-    table = figures_table(title, "", "contract", "points")
+    table = figures_table(title, "", *MEASURES)
     for t, turn in enumerate(TURNS):
-        for measure, by_kind in tally.figures(t, place).items():
-            for kind, of in by_kind.items():
-                table.add_row(f"{turn}, {measure}", kind, f"{shown(of):z.1f}")
+        counts = tally.positions(t)
+        for kind, figures in tally.figures(t, place).items():
+            cells = (f"{shown(of):z.1f}" for of in figures.values())
+            table.add_row(f"{turn}, {kind} ({counts[kind]:,} positions)", *cells)
     return table
 
 

@@ -3,7 +3,7 @@
 import itertools
 import json
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from vorhand.evaluation.papers.ours.regret import (
     values_of,
     work,
 )
-from vorhand.evaluation.papers.ours.regret_values import BELIEF, fold_values
+from vorhand.evaluation.papers.ours.regret_values import BELIEF, Valued, fold_values
 from vorhand.evaluation.papers.skat import defences as defences_module
 from vorhand.evaluation.papers.skat.defences import Defence, defences, distinct_cards
 from vorhand.games.loading import load_game
@@ -58,6 +58,13 @@ def slow_regret(folds: list[list[float]], sizes: list[float], choice: int) -> fl
     return total / sum(sizes)
 
 
+def slow_error(folds: list[list[float]]) -> float:
+    """Return the standard error of the difference between the two best cards of equal folds."""
+    second, best = sorted(range(len(folds[0])), key=lambda card: fmean(f[card] for f in folds))[-2:]
+    differences = [fold[best] - fold[second] for fold in folds]
+    return float(stdev(differences) / len(folds) ** 0.5)
+
+
 def test_regrets_are_those_of_plain_loops() -> None:
     rng = np.random.default_rng(1)
     for _ in range(300):
@@ -69,6 +76,10 @@ def test_regrets_are_those_of_plain_loops() -> None:
         means = [float(np.average(column, weights=sizes)) for column in folds.T]
         plain = plain_regret(folds, sizes / sizes.sum(), choice)
         assert plain == pytest.approx(max(means) - means[choice])
+        position = Defence("lead", b"")
+        equal = np.ones(len(folds))
+        valued = Valued(position, "suit", [], folds, equal, folds[0])
+        assert valued.error == pytest.approx(slow_error(folds.tolist()))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +208,7 @@ def test_the_belief_is_that_of_the_strongest_defender() -> None:
     assert Spec.parse(BELIEF) == vorhand_player._READS
 
 
-def valued(folder: Path, **numbers: Any) -> Path:
+def run_values(folder: Path, **numbers: Any) -> Path:
     """Value positions by rule players, and return the journal."""
     found = experiment("regret-values")
     given = {"positions": 4, "worlds": 20, "playout": "rule", "belief": DRAWN, **numbers}
@@ -206,19 +217,19 @@ def valued(folder: Path, **numbers: Any) -> Path:
 
 
 def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path: Path) -> None:
-    whole = valued(tmp_path / "whole")
+    whole = run_values(tmp_path / "whole")
     lines = whole.read_text("utf-8").splitlines(keepends=True)
     assert len(results_of(whole)) == 4
     (tmp_path / "cut").mkdir()
     cut = tmp_path / "cut" / "regret-values.jsonl"
     kept = next(k for k, line in enumerate(lines) if line.startswith("[[0, 2"))
     cut.write_text("".join(lines[:kept]) + lines[kept][:9], "utf-8")
-    assert results_of(valued(tmp_path / "cut")) == results_of(whole)
+    assert results_of(run_values(tmp_path / "cut")) == results_of(whole)
 
 
 def test_later_runs_add_worlds_and_positions(tmp_path: Path) -> None:
-    first, more = valued(tmp_path / "1"), valued(tmp_path / "2", part=2, worlds=60)
-    further = valued(tmp_path / "3", first=4, positions=2)
+    first, more = run_values(tmp_path / "1"), run_values(tmp_path / "2", part=2, worlds=60)
+    further = run_values(tmp_path / "3", first=4, positions=2)
     alone, other = values_of(str(first)), values_of(str(more))
     both = values_of(f"{first},{more},{further}")
     assert (len(alone), len(both)) == (4, 6)
@@ -235,7 +246,7 @@ def test_later_runs_add_worlds_and_positions(tmp_path: Path) -> None:
 
 
 def test_values_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    first = valued(tmp_path / "1", positions=2)
+    first = run_values(tmp_path / "1", positions=2)
     with pytest.raises(ExperimentError, match="there is no such journal"):
         values_of(str(tmp_path / "none.jsonl"))
     lines = first.read_text("utf-8").splitlines(keepends=True)
@@ -248,12 +259,13 @@ def test_values_that_do_not_fit_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_choice_is_judged_by_the_values_of_its_group(tmp_path: Path) -> None:
-    journal, lost = valued(tmp_path), 0.0
+    journal, lost = run_values(tmp_path), 0.0
     for number, positions in enumerate(values_of(str(journal))):
-        for of, (turn, kind, choices) in zip(
+        for of, (turn, kind, error, choices) in zip(
             positions, work([0, number, str(journal), "rule", "perfect"]), strict=True
         ):
             assert (turn, kind) == (of.defence.turn, of.kind)
+            assert error == round(of.error, 3)
             state = of.defence.state()
             card = make_bot("rule", load_game("python_skat"), state.current_player(), 0).step(state)
             (place, fitted, most, opened), (_, _, _, sure) = choices
@@ -267,18 +279,18 @@ def test_a_choice_is_judged_by_the_values_of_its_group(tmp_path: Path) -> None:
     assert lost > 0
 
 
-RESULTS: list[Result] = [  # by number and turn: turn, kind, choices of two agents
+RESULTS: list[Result] = [  # by number and turn: turn, kind, error, choices of two agents
     [
-        ["lead", "suit", [[0, 4.0, 5.0, 0.0], [1, 1.0, 1.0, 20.0]]],
-        ["second hand", "suit", [[0, 2.0, 3.0, 8.0], [0, 2.0, 3.0, 8.0]]],
+        ["lead", "suit", 1.5, [[0, 4.0, 5.0, 0.0], [1, 1.0, 1.0, 20.0]]],
+        ["second hand", "suit", 1.5, [[0, 2.0, 3.0, 8.0], [0, 2.0, 3.0, 8.0]]],
     ],
     [
-        ["lead", "grand", [[0, -1.0, 0.0, 0.0], [0, -1.0, 0.0, 0.0]]],
-        ["second hand", "suit", [[0, 7.0, 8.0, 0.0], [2, 9.0, 9.0, 4.0]]],
+        ["lead", "grand", 2.5, [[0, -1.0, 0.0, 0.0], [0, -1.0, 0.0, 0.0]]],
+        ["second hand", "suit", 1.5, [[0, 7.0, 8.0, 0.0], [2, 9.0, 9.0, 4.0]]],
     ],
     [
-        ["lead", "suit", [[0, 3.0, 3.0, 96.0], [0, 8.0, 9.0, 0.0]]],
-        ["second hand", "null", [[0, 0.0, 0.0, 0.0], [0, 0.0, 0.0, 0.0]]],
+        ["lead", "suit", 1.5, [[0, 3.0, 3.0, 96.0], [0, 8.0, 9.0, 0.0]]],
+        ["second hand", "null", 3.5, [[0, 0.0, 0.0, 0.0], [0, 0.0, 0.0, 0.0]]],
     ],
 ]
 
@@ -291,17 +303,19 @@ def test_the_tally_counts_as_plain_loops_do() -> None:
             for a, agent in enumerate(("rule", "random")):
                 for m, measure in enumerate(MEASURES, 1):
                     name = f"{agent}, {turn}, {measure}, {kind} ({len(some)} positions)"
-                    points = [choices[a][m] for _, _, choices in some]
+                    points = [choices[a][m] for *_, choices in some]
                     assert found[name] == pytest.approx(fmean(points))
-        difference = [number[t][2][1][1] - number[t][2][0][1] for number in RESULTS]
+        difference = [number[t][3][1][1] - number[t][3][0][1] for number in RESULTS]
         assert found[f"difference, {turn}, random less rule"] == pytest.approx(fmean(difference))
+        error = fmean(number[t][2] for number in RESULTS)
+        assert found[f"standard error of the values, {turn}"] == pytest.approx(error)
     assert not any("grand" in name or "null" in name for name in found)
     tally = Tally.of(["rule", "random"], RESULTS)
     assert tally.points.shape == (3, 2, 2, 3)
 
 
 def test_the_command_judges_agents_and_continues(tmp_path: Path) -> None:
-    journal = valued(tmp_path / "values")
+    journal = run_values(tmp_path / "values")
     words = ["lab", "regret", "rule,random", "--values", str(journal), "--workers", "1"]
     words += ["--output", str(tmp_path)]
     first = CliRunner().invoke(app, [*words, "--json"], env={"COLUMNS": "200"})
@@ -311,12 +325,14 @@ def test_the_command_judges_agents_and_continues(tmp_path: Path) -> None:
     results = [json.loads(line)[1] for line in lines if line.startswith("[[")]
     assert len(results) == 4
     found = json.loads(first.stdout)
-    by_kind = found["figures"]["random"]["second hand"]["attainable regret"]
-    expected = fmean(number[1][2][1][1] for number in results)
-    assert by_kind["all (4 positions)"]["value"] == pytest.approx(expected)
+    every = found["turns"]["second hand"]["all"]
+    assert every["positions"] == 4
+    expected = fmean(number[1][3][1][1] for number in results)
+    assert every["choices"]["random"]["attainable_regret"]["value"] == pytest.approx(expected)
     again = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
     assert again.exit_code == 0, again.output
-    assert "lead, attainable regret" in again.stdout
+    assert "second hand, all (4 positions)" in again.stdout
+    assert "lead, random less rule" in again.stdout
     assert "nan" not in again.stdout
     assert written.read_text("utf-8").splitlines() == lines
 
