@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.montecarlo.presets import check_playouts
 from vorhand.agents.registry import make
 from vorhand.agents.skat.evaluators.played_out import playouts
 from vorhand.agents.skat.outcomes import OutcomesOf
@@ -39,6 +40,7 @@ FOLDS = 10
 BELIEF = "policy(base=winning(pool=4096),pool=2048)"
 """The belief of `vorhand` in defence."""
 
+_GAME = "python_skat"
 _WORLDS = 4  # distinguishes the seeds of the worlds
 
 Folds: TypeAlias = list[list[float]]
@@ -90,13 +92,15 @@ def fold_values(
 
 @functools.cache
 def _belief(spec: str) -> Belief:
-    belief: Belief = make("belief", Spec.parse(spec), load_game("python_skat"), 0)
+    belief: Belief = make("belief", Spec.parse(spec), load_game(_GAME), 0)
     return belief
 
 
 @functools.cache
 def _playouts(spec: str) -> OutcomesOf:
-    return playouts(Spec.parse(spec), load_game("python_skat"), 1, "score")
+    playout = Spec.parse(spec)
+    check_playouts(Spec.make("played_out", {"playout": playout}), _GAME, "evaluator")
+    return playouts(playout, load_game(_GAME), 1, "score")
 
 
 class Valued(NamedTuple):

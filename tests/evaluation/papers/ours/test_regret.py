@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from vorhand.agents import make_bot
+from vorhand.agents import AgentError, make_bot
 from vorhand.agents.skat.compiled_players import compiled_player
 from vorhand.agents.skat.equal_cards import equal_cards
 from vorhand.agents.skat.outcomes import card_play
@@ -243,6 +243,13 @@ def test_later_runs_add_worlds_and_positions(tmp_path: Path) -> None:
         assert means[2] == pytest.approx((20 * means[0] + 60 * means[1]) / 80)
         changed += not np.array_equal(means[0], means[1])
     assert changed > 4
+
+
+def test_players_who_see_all_cards_do_not_value_cards(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="sees hidden cards"):
+        run_values(tmp_path, playout="perfect")
+    with pytest.raises(AgentError, match="sees hidden cards"):
+        run_values(tmp_path / "other", belief="told(all)")
 
 
 def test_values_that_do_not_fit_are_refused(tmp_path: Path) -> None:
