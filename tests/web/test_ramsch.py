@@ -25,7 +25,7 @@ def review_first(state: SkatState) -> int:
     first = state.get_game().new_initial_state()
     for action in state.history()[:35]:
         first.apply_action(action)
-    return next(card for card in first.legal_actions() if card != state.history()[35])
+    return int(next(card for card in first.legal_actions() if card != state.history()[35]))
 
 
 def test_all_pass_and_play_ramsch(served: Served, tab: Tab) -> None:
