@@ -101,11 +101,13 @@ def write_view(view: SkatView) -> str:
     """Return the text that :func:`read_view` reads.
 
     Raises:
-        NotationError: cards are still being dealt, an offer or Kontra was said, or the deal
-            began after the first lead.
+        NotationError: cards are still being dealt, an offer or Kontra was said, Ramsch is played,
+            or the deal began after the first lead.
     """
     if view.phase == Phase.DEAL:
         raise NotationError("view: expected it after the cards are dealt")
+    if view.is_ramsch:
+        raise NotationError("view of Ramsch: the text has no Ramsch, expected a soloist")
     spoken = [move for move in view.moves if PASS <= move < PICK_UP]
     began_at_cards = view.contract >= 0 and not spoken
     fields = {"seat": str(view.player), "hand": cards_text(view.hand, ",") or "-"}

@@ -180,6 +180,8 @@ def test_what_is_known_and_written(count: int) -> None:
         if state.is_terminal():
             continue
         view = state.view(state.current_player())
+        with pytest.raises(InputError, match="no Ramsch"):
+            _ = view.text
         assert view.skat == 0
         assert view.hidden_count[3] == (2 if view.hidden else 0)
         check_view(view, claims=True, kontra=True, ramsch=True)
