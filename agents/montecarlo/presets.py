@@ -84,6 +84,7 @@ _ALL = (
     Preset("vm", "Vector minimax (Frank and Basin).", "vector_minimax"),
     Preset("alpha_mu", "Alpha-mu: vector minimax with Pareto fronts (Cazenave).", "alpha_mu"),
     Preset("epimc", "Extended PIMC: hands are opened some moves later (Arjonilla).", "epimc"),
+    Preset("kbps", "Knowledge-based paranoia search: wins most worlds (Edelkamp).", "kbps"),
     Preset("prm", "Payoff-reduction minimax (Frank, Basin and Matsubara).", "payoff_reduction"),
 )
 PRESETS = {preset.name: preset for preset in _ALL}

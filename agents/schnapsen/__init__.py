@@ -42,14 +42,14 @@ AGENTS = GamePart(
     modules=modules_of(
         __name__,
         beliefs="policy uniform",
-        evaluators="blended error_allowing open_hand payoff_reduction played_out tree "
-        "vector_minimax",
+        evaluators="alpha_mu blended epimc error_allowing open_hand payoff_reduction played_out "
+        "tree vector_minimax",
         players="ismcts mcts policy_tree rule vorhand",
     ),
     view=view_of,
     belief=lambda worlds: Spec("uniform"),
     fitted=("match_values.json",),
-    worlds={"": 30, "vm": 12, "prm": 12},
+    worlds={"": 30, "vm": 12, "prm": 12, "alpha_mu": 12, "epimc": 12},
     alike=_alike,
     reason=reason_for,
     best=Spec("vorhand"),

@@ -56,8 +56,8 @@ AGENTS = GamePart(
     modules=modules_of(
         __name__,
         beliefs="bdci bdi by_cards by_role declared ki peek policy told uniform winning",
-        evaluators="achievable_sets alpha_mu blended epimc error_allowing estimated open_hand "
-        "payoff_reduction played_out pruned vector_minimax",
+        evaluators="achievable_sets alpha_mu blended epimc error_allowing estimated kbps "
+        "open_hand payoff_reduction played_out pruned vector_minimax",
         players="combined ismcts kermit knn mc_bidder perfect policy rule sure told vorhand",
         ties="played_out rule",
     ),
@@ -65,7 +65,7 @@ AGENTS = GamePart(
     belief=lambda worlds: Spec("by_role"),
     ties=_ties,
     fitted=("rule_player_cards.tsv",),
-    worlds={"": 160, "vm": 20, "prm": 20, "alpha_mu": 20, "epimc": 20},
+    worlds={"": 160, "vm": 20, "prm": 20, "alpha_mu": 20, "epimc": 20, "kbps": 20},
     most_worlds=100_000,
     doubt={"pimc": 1.0},
     by_worlds=lambda view: view.phase == Phase.PLAY,

@@ -6,9 +6,12 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "checks.hpp"
+#include "joint/alpha_mu.hpp"
+#include "joint/epimc.hpp"
 #include "parallel.hpp"
 #include "schnapsen/decisive.hpp"
 #include "schnapsen/eam.hpp"
+#include "schnapsen/joint_game.hpp"
 #include "schnapsen/solver.hpp"
 #include "schnapsen/tree_search.hpp"
 #include "schnapsen/vector_search.hpp"
@@ -198,6 +201,30 @@ class Pool {
     return result;
   }
 
+  std::tuple<Matrix<double>, int> together(Deal view, int player, WorldNumbers worlds,
+                                           bool postponed, int plies, std::vector<double> weights,
+                                           std::uint64_t positions, std::size_t vectors) {
+    const std::size_t n = worlds.shape(0), moves = width(view, player);
+    if (plies < 1) throw std::invalid_argument("plies: expected 1 or more");
+    if (weights.size() != n) throw std::invalid_argument("weights: expected one a world");
+    std::vector<Deal> deals = worlds_of(view, player, worlds);
+    std::vector<int> actions;
+    for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1)
+      actions.push_back(std::countr_zero(left));
+    auto result = new_array<Matrix<double>>({n, moves});
+    const Working working(mutex_);
+    JointGame game(rules_, *solvers_[0], std::move(deals), player);
+    const vorhand::joint::Limits limits{plies, positions, vectors, {}};
+    const vorhand::joint::Found found =
+        postponed ? vorhand::joint::Epimc<JointGame>(game, weights, limits)(actions)
+                  : vorhand::joint::AlphaMu<JointGame>(game, weights, limits)(actions);
+    for (std::size_t move = 0; move < moves; ++move) {
+      for (std::size_t i = 0; i < n; ++i)
+        result.data()[i * moves + move] = game.worth(i, found.levels[move][i]);
+    }
+    return {result, found.plies};
+  }
+
   Matrix<std::int64_t> tree_visits(Deal view, int player, WorldNumbers worlds, int simulations,
                                    double exploration, bool one_tree, std::uint64_t seed) {
     if (simulations < 1 || !(exploration >= 0) || !std::isfinite(exploration)) {
@@ -334,6 +361,11 @@ void bind_schnapsen_solver(nb::module_& m) {
       .def("proof_nodes", &Pool::proof_nodes, "deals"_a,
            "Return the nodes that prove known values of every action of every deal, all\n"
            "cards known.")
+      .def("together", &Pool::together, "view"_a, "player"_a, "worlds"_a, "postponed"_a, "plies"_a,
+           "weights"_a, "positions"_a = 0, "vectors"_a = 0,
+           "Search all worlds together; return game points for the player after each legal\n"
+           "action, float64 [n, moves], and the plies that were completed. The arguments are\n"
+           "those of `tricks.Play.together`; a ply is an action.")
       .def("vector_values", &Pool::vector_values, "view"_a, "player"_a, "worlds"_a, "depth"_a,
            "reduce_payoffs"_a,
            "Return vector minimax or payoff-reduction minimax over all worlds together:\n"

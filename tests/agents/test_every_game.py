@@ -54,7 +54,10 @@ PLAIN = (
     ),
     *("ismcts(simulations=10)", "mcts(simulations=10,worlds=4)", "random", *OPENSPIEL),
 )
-SCHNAPSEN = ("ismcts(simulations=50)", "mcts(simulations=50,worlds=5)", "rule", "random")
+SCHNAPSEN = (
+    *("ismcts(simulations=50)", "mcts(simulations=50,worlds=5)", "rule", "random"),
+    *("alpha_mu(worlds=3)", "epimc(worlds=3)"),
+)
 WITH_POLICY = (
     "iimc(worlds=20)",
     "pvp(worlds=5,belief=policy)",
@@ -62,7 +65,11 @@ WITH_POLICY = (
     "policy_tree(iterations=60)",
     "policy_tree(iterations=60,belief=uniform)",
 )
-TOGETHER = ("alpha_mu(worlds=5,bidder=rule)", "epimc(worlds=5,bidder=rule)")
+TOGETHER = (
+    "alpha_mu(worlds=5,bidder=rule)",
+    "epimc(worlds=5,bidder=rule)",
+    "kbps(worlds=5,bidder=rule)",
+)
 SKAT = (
     "pimc(worlds=6,bidder=mc_bidder(worlds=8))",
     "pimc(worlds=6,values=levels,bidder=rule)",

@@ -11,8 +11,8 @@ from vorhand.agents.discovery import FOLDERS, modules_of
 from vorhand.games.packs import packs
 
 SHARED = ("generic", "montecarlo")  # parts that serve any game
-# A list of nine combinations of parts without code of their own.
-PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm", "alpha_mu", "epimc"}
+# A list of ten combinations of parts without code of their own.
+PRESETS = {"mc", "pimc", "iimc", "ppp", "pvp", "vm", "prm", "alpha_mu", "epimc", "kbps"}
 
 
 def entries() -> Iterator[tuple[registry.Agent, str]]:

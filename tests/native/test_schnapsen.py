@@ -170,7 +170,7 @@ def test_vector_searches_agree_with_the_slow_ones(
         if len(known) == 1:
             continue
         numbers = known.distinct(0, 4, 1)
-        worlds = [_slow_world(slow, known.world(int(number)), player) for number in numbers]
+        worlds = [slow_world(slow, known.world(int(number)), player) for number in numbers]
         minimaxes = solver.action_values(view, player, numbers)
         tables = []
         for reduce_payoffs in (False, True):
@@ -186,7 +186,7 @@ def test_vector_searches_agree_with_the_slow_ones(
         assert bound > reduced > 0  # one strategy for all worlds gets less than open hands
 
 
-def _slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:
+def slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:
     """Return a slow deal with the cards of a world that the player takes for possible."""
     copied, other = slow.copy(), world.hand(1 - player)
     copied.hands[1 - player] = [card for card in range(32) if other >> card & 1]

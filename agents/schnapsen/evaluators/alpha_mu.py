@@ -1,0 +1,28 @@
+"""Alpha-mu at Schnapsen."""
+
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.registry import evaluator
+from vorhand.agents.schnapsen.evaluators.joint_search import (
+    Plies,
+    Positions,
+    Vectors,
+    searched_together,
+)
+from vorhand.agents.schnapsen.worlds import GAMES
+from vorhand.games.schnapsen.game import SchnapsenGame
+
+
+@evaluator("alpha_mu", games=GAMES, together=True)
+def _alpha_mu(
+    game: SchnapsenGame,
+    *,
+    plies: Plies = 2,
+    positions: Positions = 20_000,
+    vectors: Vectors = 64,
+) -> Evaluator:
+    """Value moves by alpha-mu; plies: own moves before hands are opened.
+
+    positions: rated positions after which fewer plies are used, 0 for no limit. vectors: the most
+    of a Pareto front that are kept, 0 for all.
+    """
+    return searched_together(game, False, plies, positions, vectors)

@@ -1,0 +1,62 @@
+"""Knowledge-based paranoia search at Skat: a strategy that wins in the most worlds of the belief.
+
+Edelkamp, "Knowledge-Based Paranoia Search in Trick-Taking" (2021), proves forced wins against all
+worlds that the player's knowledge leaves, and else looks for a win against most of them. Here the
+knowledge is the belief that draws and weights the worlds. The strategy that wins in the most of
+them is found by alpha-mu to the end of the deal, for a soloist and for a defender. A soloist's card
+that is proved to win in every possible world, by paranoid search, comes before all others. A
+defender's partner is assumed to see the cards and to help; this differs from a worst case.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.skat.evaluators.joint_search import Positions, Vectors
+from vorhand.agents.skat.evaluators.values import Trick, valued
+from vorhand.agents.skat.outcomes import card_play, open_hand
+from vorhand.agents.skat.worlds import GAMES, SkatWorlds
+from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.paranoid import sure_moves
+from vorhand.games.skat.view import SkatView
+from vorhand.native import skat_monte_carlo as native
+
+_TO_THE_END = 10
+_UNSURE = 1e-3  # what a card loses that is not sure if another one is
+
+
+@evaluator("kbps", games=GAMES, together=True)
+def _kbps(
+    *,
+    from_trick: Trick = 4,
+    nodes: Annotated[int, Range(1, 1_000_000_000)] = 5_000,
+    positions: Positions = 100_000,
+    vectors: Vectors = 64,
+) -> Evaluator:
+    """Value by the worlds that one strategy wins, from a trick on; before it, by open hands.
+
+    nodes: the node limit of the proof that a card wins in every world. positions, vectors: limits
+    of the search for the most worlds, as in `alpha_mu`.
+    """
+    open_hands = valued(open_hand(), "score")
+
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        if view.soloist_tricks + view.defender_tricks + 1 < from_trick:
+            return open_hands(view, worlds, moves)
+        limits = (_TO_THE_END, positions, vectors)
+        play, cards = card_play(view), card_set(moves)
+        pays, _ = native.alpha_mu(play, worlds.rows, *limits, "win", worlds.weights, cards)
+        worth = np.asarray(pays)[:, list(moves)]
+        if np.ptp(worth) == 0:  # won or lost with any card: the points decide
+            return open_hands(view, worlds, moves)
+        if view.is_soloist:
+            found = sure_moves(view, nodes=nodes)
+            sure = np.array([found.get(move) is True for move in moves])
+            if sure.any():
+                worth = np.where(sure, 1.0, worth - _UNSURE)
+        return Values(worth, stakes={"worth": 1.0})
+
+    return evaluate
