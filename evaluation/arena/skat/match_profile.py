@@ -22,6 +22,7 @@ from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
 from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
 from vorhand.evaluation.arena.skat.pairs import pair_list, pair_tables
+from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord, ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.game import SkatGame
@@ -204,7 +205,8 @@ class _Counted:
 
 def _roles(counted: _Counted, confidence: float) -> Table:
     passed = float((counted.soloist < 0).mean())
-    title = f"as soloist and as defender; {passed:.1%} of the games were passed in"
+    how = "Ramsch" if load_game(counted.match.game).ramsch else "passed in"
+    title = f"as soloist and as defender; {passed:.1%} of the games were {how}"
     table = heading(title, ["", "plays alone", "wins alone", "score alone", "wins in defence"])
     for agent in range(len(counted.match.names)):
         plays, alone = counted.plays[..., agent], counted.alone(agent)

@@ -13,7 +13,7 @@ from vorhand.agents.parameters import REQUIRED
 from vorhand.agents.registry import agents
 from vorhand.agents.skat.ramsch import valued_in_ramsch
 from vorhand.agents.skat.worlds import SkatWorlds
-from vorhand.evaluation.arena import Match, Results, play_deal, read_log, run
+from vorhand.evaluation.arena import Match, Results, play_deal, read_log, run, tables
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.records import server_line
@@ -152,6 +152,7 @@ def test_a_log_of_ramsch_reads_back(tmp_path: Path) -> None:
     lines = log.read_text().splitlines()
     assert all('"actions"' in line and '"record"' not in line for line in lines)
     assert np.any(read_log(log).returns())
+    assert any("100.0% of the games were Ramsch" in str(table.title) for table in tables(played))
     assert read_log(log).returns().tolist() == played.returns().tolist()
 
 

@@ -63,7 +63,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
       <div class="middle">
         {lying && <TrickOnTable trick={lying} me={0} players={players} leaving={false} />}
       </div>
-      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} /> : <Talon moves={moves} open={open} turnedUp={props.turnedUp} left={2 * (size.draws - draws)} />}
+      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} names={names} /> : <Talon moves={moves} open={open} turnedUp={props.turnedUp} left={2 * (size.draws - draws)} />}
       {players === 3 && open && <Rest cards={open.rest} />}
       <LastTrick trick={tricks.findLast((trick) => trick.winner !== undefined && trick !== lying)} name={(k) => names[k] ?? ""} />
       {seat(0)}
@@ -133,10 +133,14 @@ function Contracted(props: {
   moves: readonly Move[];
   declared: Move | undefined;
   tricks: readonly Trick[];
+  names: readonly string[];
 }): JSX.Element | null {
-  const { moves, declared, tricks } = props;
+  const { moves, declared, tricks, names } = props;
   const bid = Math.max(0, ...moves.map((move) => Number(move.name)).filter((value) => value >= 18));
-  if (!declared && bid === 0 && tricks.length > 0) return <p class="facts">{t("ramsch")}</p>;
+  if (!declared && bid === 0 && tricks.length > 0) {
+    const taken = names.map((name, player): [string, number] => [name, wonBy(tricks, (winner) => winner === player)]);
+    return <Terms facts={[[t("contract"), t("ramsch")], ...taken]} />;
+  }
   if (!declared) return bid > 0 ? <p class="facts">{t("bidSoFar", { bid })}</p> : null;
   const hand = moves.some((move) => move.name === "hand");
   const name = contractName(hand ? declared.name.replace(/^\w+/, "$& hand") : declared.name);
@@ -146,9 +150,13 @@ function Contracted(props: {
     [t("soloist"), wonBy(tricks, (winner) => winner === declared.seat)],
     [t("defenders"), wonBy(tricks, (winner) => winner !== declared.seat)],
   ];
+  return <Terms facts={facts} />;
+}
+
+function Terms(props: { facts: readonly [string, string | number][] }): JSX.Element {
   return (
     <dl class="facts">
-      {facts.map(([term, value]) => (
+      {props.facts.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>
