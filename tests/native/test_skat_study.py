@@ -33,6 +33,28 @@ def test_every_search_finds_the_value(oracle: int, table: str, count: int) -> No
         assert np.array_equal(found[0], expected), (cards, contract, leader)
 
 
+@pytest.mark.parametrize("margin", [1, 3, 20, 120])
+def test_a_black_box_changes_no_value(margin: int) -> None:
+    rng = np.random.default_rng(9)
+    for cards, contract, leader in product((3, 5, 7), TRUMP_GAMES, range(3)):
+        worlds, _ = random_worlds(rng, 4, cards, (contract, 0, leader), 0)
+        expected = skat_solver.solve(worlds, contract, 0, leader)[0]
+        found = studies.study(worlds, contract, 0, leader, oracle=4, rounds=1, margin=margin)
+        assert np.array_equal(found[0], expected), (cards, contract, leader)
+
+
+def test_a_wide_black_box_saves_nothing_and_a_narrow_one_much() -> None:
+    rng = np.random.default_rng(10)
+    worlds, _ = random_worlds(rng, 20, 7, (0, 0, 1), 0)
+
+    def nodes(**box: Any) -> int:
+        return int(np.asarray(studies.study(worlds, 0, 0, 1, rounds=1, **box)[1]).sum())
+
+    exact, one, eight = (nodes(oracle=4, margin=margin) for margin in (0, 1, 8))
+    assert exact < one < eight < nodes()
+    assert nodes(oracle=4, margin=120) == nodes(margin=5) == nodes()
+
+
 @pytest.mark.extended
 def test_what_is_known_and_what_is_kept_save_nodes() -> None:
     """Oracle and tables save nodes in 40 random suit deals; the plain count is the solver's."""
@@ -75,6 +97,8 @@ def test_an_oracle_has_no_ranks() -> None:
         ("rounds", 0, "1 to 1000"),
         ("rounds", -1, "1 to 1000"),
         ("rounds", 1001, "1 to 1000"),
+        ("margin", -1, "0 to 120"),
+        ("margin", 121, "0 to 120"),
     ],
 )
 def test_numbers_out_of_range_are_refused(name: str, value: int, expected: str) -> None:

@@ -89,5 +89,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="decisions",
-    why="Processors, solvers and networks are others; BDCI is compiled, KI partly in Python.",
+    why="Processors and networks are others, and here the solver takes most of the time.",
 )

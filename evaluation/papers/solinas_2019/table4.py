@@ -50,5 +50,5 @@ EXPERIMENT = Experiment(
     play_pair,
     _report,
     unit="deals by contract and pair",
-    why="No journal is kept; our rule player bids more boldly than people do.",
+    why="Few games; our rule player bids more boldly than people do.",
 )

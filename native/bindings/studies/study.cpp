@@ -43,7 +43,7 @@ std::vector<Position> trump_games(const Worlds& worlds, const Setting& contract,
 
 std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
-    int oracle, const std::string& table, int megabytes, int rounds) {
+    int oracle, const std::string& table, int megabytes, int rounds, int margin) {
   const Study::Ranks ranks = parse_ranks(table);
   if (oracle > 0 && ranks != Study::Ranks::kOff) {
     throw PositionError("an oracle with the table '" + table + "': expected own");
@@ -51,6 +51,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
   check_range("oracle", oracle, 0, kHandSize);
   check_range("megabytes", megabytes, 0, kMostMegabytes);
   check_range("rounds", rounds, 1, kMostRounds);
+  check_range("margin", margin, 0, kTotalPoints);
   const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
   const std::size_t n = positions.size();
   std::vector<std::int16_t> values(n);
@@ -59,7 +60,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
   {
     const nb::gil_scoped_release release;
     Table own(15);
-    Study studied(oracle, ranks, megabytes);
+    Study studied(oracle, ranks, megabytes, margin);
     TrumpSolver<Measured> solver(own);
     solver.policy().study = &studied;
     for (std::size_t i = 0; i < n; ++i) {
@@ -84,7 +85,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
 void bind_study(nb::module_& m) {
   m.def(
       "study", &study, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, nb::kw_only(),
-      "oracle"_a = 0, "table"_a = "own", "megabytes"_a = 0, "rounds"_a = 2,
+      "oracle"_a = 0, "table"_a = "own", "megabytes"_a = 0, "rounds"_a = 2, "margin"_a = 0,
       R"(Values of trump games by searches that know more than the solver, to see what it would save.
 
 Args:
@@ -95,6 +96,8 @@ Args:
     with the same owners from the lowest rank upwards that won by rank, and as many cards of each
     suit in each hand (partition search with payoff similarity). Not with an oracle.
   megabytes: of memory, 0 to 10,000, in which each look-up of the oracle waits for a word.
+  margin: points, 0 to 120; above 0 the oracle is a black box that knows a value only to so many
+    points, asked after the static bounds and the table (Furtak 2013, figure 8.1).
   rounds: each value is found so often, 1 to 1,000, after a first time, in which the oracle learns.
 
 Returns:

@@ -64,8 +64,9 @@ struct Study::Oracle {
   }
 };
 
-Study::Study(int cards, Ranks ranks, int megabytes)
+Study::Study(int cards, Ranks ranks, int megabytes, int margin)
     : cards_(cards),
+      margin_(margin),
       ranks_(ranks),
       memory_(static_cast<std::size_t>(megabytes) * 1'000'000 / sizeof(std::uint64_t)),
       oracle_(std::make_unique<Oracle>()) {}

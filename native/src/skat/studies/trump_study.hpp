@@ -4,6 +4,7 @@
 // The oracle knows the exact value of every start of a trick with few cards: no table of endings
 // can save more nodes. It learns each value by solving the position, so a repeated question does
 // not pay for that again. Each look-up can be delayed by a read from a memory as large as a table.
+// With a margin it is a black box that knows the value to so many points (Furtak 2013, figure 8.1).
 //
 // The rank table combines partition search (lowest winning rank; Ginsberg 2001, Furtak 2013,
 // chapter 4) with payoff similarity (Furtak & Buro 2011), as proposed in sections 7.5 and 10.1 of
@@ -15,6 +16,7 @@
 // player's own cards, from the lowest to the highest.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -34,9 +36,9 @@ class Study {
   // answers for positions with the same owners from the lowest winning rank upwards.
   enum class Ranks : std::uint8_t { kOff, kOwners, kLowestWinning };
 
-  // The oracle knows the values of positions of up to `cards` a hand; 0 switches it off. Its
-  // look-ups read from `megabytes` of memory.
-  Study(int cards, Ranks ranks, int megabytes = 0);
+  // The oracle knows the values of positions of up to `cards` a hand, to `margin` points; 0 cards
+  // switch it off. Its look-ups read from `megabytes` of memory.
+  Study(int cards, Ranks ranks, int megabytes = 0, int margin = 0);
   ~Study();
   Study(const Study&) = delete;
   Study& operator=(const Study&) = delete;
@@ -46,6 +48,7 @@ class Study {
   void again() { table_.clear(); }
 
   int oracle_cards() const { return cards_; }
+  int margin() const { return margin_; }
   int value(Set cards, int leader);  // value by the oracle
 
   bool keeps() const { return ranks_ != Ranks::kOff; }
@@ -80,7 +83,7 @@ class Study {
   Place place(Set cards, int leader) const;
   int raised(Set from, Set to) const;
 
-  int cards_;
+  int cards_, margin_;
   Ranks ranks_;
   std::vector<std::uint64_t> memory_;  // memory that delayed look-ups read
   std::array<Set, kNumPlayers> owned_{};
@@ -99,8 +102,17 @@ class Measured : public Playing {
   Study* study = nullptr;  // must outlive the questions
 
   std::optional<int> value(Set cards, int leader, int tricks) const {
-    if (tricks > study->oracle_cards()) return {};
+    if (tricks > study->oracle_cards() || study->margin() > 0) return {};
     return study->value(cards, leader);
+  }
+  // The answer of an oracle with a margin, if it decides the question.
+  std::optional<Known> known(const TrickStart& start) const {
+    if (start.tricks > study->oracle_cards() || study->margin() == 0) return {};
+    const int value = study->value(start.cards, start.leader);
+    if (value - study->margin() >= start.need) return Known{value - study->margin(), false};
+    const int most = std::min(value + study->margin(), start.rest);
+    if (most < start.need) return Known{most, false};
+    return {};
   }
   void rests_on(Basis basis, Set cards) const { study->note(basis, cards); }
   bool has_table() const { return study->keeps(); }

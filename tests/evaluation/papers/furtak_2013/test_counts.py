@@ -76,6 +76,26 @@ def test_shares_of_the_thesis(lowest: int, verdict: str) -> None:
     assert share.startswith("agrees" if verdict == "holds" else "differs")
 
 
+@pytest.mark.parametrize(
+    ("boxes", "verdicts"),
+    [
+        ((200, 600, 700, 800, 900, 990), ("holds", "holds")),
+        ((200, 300, 400, 800, 900, 990), ("holds", "does not hold")),
+        ((500, 400, 300, 800, 900, 990), ("does not hold", "does not hold")),
+    ],
+)
+def test_exact_answers_and_ranges(
+    boxes: tuple[int, ...], verdicts: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Without a box 1,000 nodes, give or take some; alike for suit games and grands."""
+    noise = np.arange(-2, 3)
+    rows = [[1000 + 3 * n, *(box + k * n for k, box in enumerate(boxes))] for n in noise.tolist()]
+    report = reported("furtak-figure8.1", [rows] * 4, tmp_path, deals=50)
+    assert [str(finding.verdict) for finding in report.findings] == [*verdicts, *verdicts]
+    assert values(report)["grand, exact to 2 points: nodes left"] == pytest.approx(boxes[2] / 1000)
+    assert (tmp_path / "furtak-figure8.1.png").exists()
+
+
 def test_distances_of_hands_by_kind() -> None:
     """Suit and grand are nearer by neighbours, null is not; each hand has nine numbers."""
     noise = np.linspace(-1, 1, 30)
