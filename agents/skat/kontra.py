@@ -18,19 +18,19 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import KONTRA, NO_RE, RE, rule_action
 
 _WORLDS = 200
-_KONTRA_BELOW = 0.2
-_RE_ABOVE = 0.7
+KONTRA_BELOW = 0.2
+RE_ABOVE = 0.7
 _SEED = 0
 
 
 def says_kontra(view: SkatView) -> bool:
     """Return whether the player to act may say Kontra and expects the soloist to lose."""
-    return KONTRA in view.offers and soloist_wins(view) < _KONTRA_BELOW
+    return KONTRA in view.offers and soloist_wins(view) < KONTRA_BELOW
 
 
 def answer_kontra(view: SkatView) -> int:
     """Return the soloist's answer to Kontra: `RE` or `NO_RE`."""
-    return RE if soloist_wins(view) > _RE_ABOVE else NO_RE
+    return RE if soloist_wins(view) > RE_ABOVE else NO_RE
 
 
 @functools.lru_cache(maxsize=8)  # a decision asks for it several times
