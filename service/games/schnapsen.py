@@ -137,7 +137,7 @@ def _check_moves(deal: pb.SchnapsenDeal) -> None:
         if move.seat not in (0, 1):
             raise RulesError(f"{where}: seat {move.seat}: expected 0 or 1")
         if not (move.HasField("action") and 0 <= move.action < NUM_ACTIONS):
-            action = move.action if move.HasField("action") else "is not action"
+            action = move.action if move.HasField("action") else "is not stated"
             raise RulesError(f"{where}: action {action}: expected 0 to {NUM_ACTIONS - 1}")
     tricks = sum(move.action < EXCHANGE for move in deal.moves) // 2
     if len(deal.draws) > tricks:

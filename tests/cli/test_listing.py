@@ -66,4 +66,4 @@ def test_one_agent_is_listed_alone() -> None:
     assert "doubt: float (at least 0) = unset: 1.0 with decision=mean, else 0.0" in shown
     assert "iimc" not in shown
     refused = CliRunner().invoke(cli.app, ["agents", "pimv"])
-    assert "did you mean pimc?" in str(refused.exception)
+    assert "did you mean pimc or epimc?" in str(refused.exception)

@@ -111,7 +111,7 @@ def test_a_small_game_without_a_view_is_found_by_its_information_state() -> None
         ("python_skat", {"phase": 0}, "phase 0: expected 1 to 7"),
         ("python_skat", {"phase": 9}, "phase 9: expected 1 to 7"),
         ("python_schnapsen", {"moves": [pb.Move(action=500)]}, "moves: 0: action 500: expected"),
-        ("python_schnapsen", {"moves": [pb.Move()]}, "moves: 0: action is not told"),
+        ("python_schnapsen", {"moves": [pb.Move()]}, "moves: 0: action is not stated"),
         ("python_schnapsen", {"moves": [pb.Move(seat=2, action=1)]}, "moves: 0: seat 2: exp"),
         ("python_schnapsen", {"draws": ["DA"]}, "draws: 1 cards, expected at most one a trick: 0"),
     ],
