@@ -175,4 +175,5 @@ EXPERIMENT = Experiment(
     _report,
     unit=f"parts of {_JOB_DEALS} deals",
     extras=("xskat",),
+    why="The contracts are xskat's.",
 )
