@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from vorhand.native.schnapsen import Solver, Worlds
+from vorhand.tests.games.schnapsen.deals import late_positions, variants
 from vorhand.tests.games.schnapsen.reference import SlowDeal, minimax
-from vorhand.tests.native.test_schnapsen import RULES, late_positions, slow_world
+from vorhand.tests.native.test_schnapsen import slow_world
 from vorhand.tests.native.together_reference import check_values
 from vorhand.tests.sizes import sizes
 
@@ -47,7 +48,7 @@ class Together:
 @pytest.mark.parametrize("plies", [1, 2, 3, ALL])
 @pytest.mark.parametrize(("name", "cards"), [("tompa", 8), ("kinder", 10), ("end", 8)])
 def test_searches_follow_their_definitions(name: str, cards: int, plies: int, count: int) -> None:
-    rules, overrated, plain, revealing = RULES[name], 0, 0, 0
+    rules, overrated, plain, revealing = variants()[name], 0, 0, 0
     solver = Solver(rules, 1)
     for deal, slow in late_positions(rules, random.Random(3), 20 * count, cards):
         player = deal.to_move
@@ -81,7 +82,7 @@ def test_searches_follow_their_definitions(name: str, cards: int, plies: int, co
 
 
 def test_bad_arguments_are_named() -> None:
-    rules = RULES["end"]
+    rules = variants()["end"]
     (deal, _), *_ = late_positions(rules, random.Random(3), 1, 8)
     view = deal.view(rules, deal.to_move)
     numbers = Worlds(rules, view, deal.to_move).distinct(0, 2, 1)

@@ -85,6 +85,18 @@ def test_vector_minimax_never_finds_more_and_sometimes_less() -> None:
     assert less == 3
 
 
+def test_strategy_fusion_misleads_pimc_in_an_ending() -> None:
+    """Open hands win most worlds with two cards after which no strategy wins as many."""
+    game, positions = random_ending_worlds(np.random.default_rng(5776), 8, 5)
+    play, rows = game.card_play(positions[0]), rows_of(game, positions)
+    promised = vector_search(play, rows, 0, objective="win").sum(0)
+    kept = alpha_mu(play, rows, ALL, objective="win")[0].sum(0)
+    postponed = epimc(play, rows, 6, objective="win")[0].sum(0)
+    for won in (kept, postponed):
+        assert won[np.nanargmax(promised)] < np.nanmax(won)
+    assert np.nanmax(kept) < np.nanmax(promised)
+
+
 def test_limits_of_positions_and_vectors_never_promise_more() -> None:
     shorter = 0
     for game, positions in endings(6, 12):

@@ -87,3 +87,12 @@ def test_strategy_fusion_of_xx_misleads_pimc_alone() -> None:
         state.apply_action(action)
     specs = ("pimc", "epimc(depth=1)", "epimc")
     assert [make_bot(spec, game, 0, 1).step(state) for spec in specs] == [1, 1, 0]
+
+
+def test_xi_misleads_all_that_search_the_players_own_worlds() -> None:
+    """At XI, MIN names the bet without MAX's ace; in the worlds, which have it, MIN knows it."""
+    game = pyspiel.load_game("python_xi")
+    state = game.new_initial_state()
+    for action in (0, 1):
+        state.apply_action(action)
+    assert [make_bot(spec, game, 0, 1).step(state) for spec in ("pimc", "epimc")] == [0, 0]

@@ -13,7 +13,7 @@ from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.ours import blended_games, policy_games
+from vorhand.evaluation.papers.ours import blended_games, joint_games, policy_games
 from vorhand.evaluation.papers.ours.lost_games import lost_with_open_hands
 from vorhand.evaluation.papers.ours.schnapsen_deviations import PLAYERS, deviations
 from vorhand.evaluation.papers.reports import Verdict
@@ -40,6 +40,33 @@ def test_each_part_plays_its_deals() -> None:
     _, before, _ = map(np.asarray, trial(14, 5, 0, Tastes(), old, old))
     assert [deal[3] for deal in found] == before.tolist()
     assert any(deal[1] != deal[3] for deal in found)
+
+
+def test_searches_of_all_worlds_replace_pimc_in_one_role(monkeypatch: pytest.MonkeyPatch) -> None:
+    search, pimc = "alpha_mu(worlds=3)", "pimc(worlds=2)"
+    monkeypatch.setattr(joint_games, "SEARCHES", ((search, pimc),))
+    settings = settings_for(experiment("joint-games"), "quick", 5, {"deals": 3})
+    jobs = joint_games.EXPERIMENT.jobs(settings)
+    assert jobs == [[5, 0], [5, 1], [5, 2]]
+    results = [joint_games.EXPERIMENT.work(job) for job in jobs]
+    for job, ((alone, defence, before, times),) in zip(jobs, results, strict=True):
+        seed, number = job
+        deal = Table("any", seed, number, "kermit")
+        assert alone == deal.play(search, pimc)
+        assert defence == deal.play(pimc, search)
+        assert before == deal.play(pimc, pimc)
+        assert min(times) > 0
+    report = joint_games.EXPERIMENT.report(settings, results)
+    gains = {row.name: row.ours.value for row in report.rows if "points" in row.name}
+    points = np.array([[game[0] for game in games[:3]] for (games,) in results])
+    assert gains == {
+        f"{search} less {pimc}, alone: points a game": pytest.approx(
+            np.mean(points[:, 0] - points[:, 2])
+        ),
+        f"{search} less {pimc}, in defence: points a game": pytest.approx(
+            np.mean(points[:, 2] - points[:, 1])
+        ),
+    }
 
 
 def test_lost_is_what_the_solver_calls_lost() -> None:
