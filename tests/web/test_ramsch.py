@@ -7,12 +7,15 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
+from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.game import SkatState
+from vorhand.native.skat import card_points
 from vorhand.tests.games.skat.test_ramsch import passed
-from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.conftest import Served, Tab, run
 from vorhand.tests.web.playing import go_on, is_over, play_until, repeat
+from vorhand.tests.web.test_watch import played
 from vorhand.web.games import skat
 
 pytestmark = pytest.mark.extended
@@ -46,6 +49,8 @@ def test_all_pass_and_play_ramsch(served: Served, tab: Tab) -> None:
         return go_on(page)
 
     repeat(page, lambda: not ramsch.count() and act(), ramsch.count)
+    expect(page.locator(".felt .trick .card").first).to_be_visible()
+    play_until(page, page.locator(".last li.won").count)
     play_until(page, is_over(page))
     over = page.locator(".over")
     expect(over).to_contain_text("All passed, so Ramsch was played.")
@@ -101,3 +106,24 @@ def test_a_deal_of_ramsch_is_reviewed_on_the_page(served: Served, tab: Tab) -> N
     expect(heading).to_contain_text("Ramsch")
     expect(page.locator(".onedeal tbody tr").first).to_be_visible()
     assert values.replace("-", "\u2212") in heading.inner_text().replace("-", "\u2212")
+
+
+def test_spectators_see_ramsch(served: Served, tab: Tab) -> None:
+    """A table of agents that always pass: the record, the points of each seat, all cards."""
+    name = "python_skat(ramsch=true)"
+    table, (record,) = run(played(served, name, ["first"] * 3, 1))
+    state = load_game(name).new_initial_state()
+    for action in record.actions:
+        state.apply_action(action)
+    assert state.deal.is_ramsch
+    assert list(record.returns) == state.returns()
+    page = tab.page
+    page.goto(f"{served.address}#/watch/{table}")
+    page.locator("[data-deal='0']").click()
+    page.wait_for_selector(".watching .hand .card")
+    page.locator(".replay input").fill(page.locator(".replay input").get_attribute("max") or "0")
+    facts = page.locator(".watching .facts")
+    expect(facts).to_contain_text("Ramsch")
+    shown = [int(text) for text in facts.locator("dd").all_inner_texts() if text.isdecimal()]
+    skat = card_points(state.deal.skat)
+    assert sum(shown) == 120 - skat

@@ -64,15 +64,20 @@ export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended
   return { deal, steps: steps.slice(0, left), ended, score };
 }
 
-/** Return the steps of a deal of Schnapsen or Skat, where cards before the declaration are discards. */
+/**
+ * Return the steps of a deal of Schnapsen or Skat, where cards before the declaration are discards. In Ramsch, which
+ * follows a third pass, nothing is declared.
+ */
 export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
   const first = moves[0]?.name ?? "";
   let declared = players === 2 || isCard(first) || CLAIMS.includes(first); // some deals begin with card play
   let lying = 0;
+  let passes = 0;
   const steps: Step[] = [];
   for (const move of moves) {
     const play = declared && isCard(move.name);
-    declared ||= isDeclaration(move.name);
+    if (move.name === "pass") ++passes;
+    declared ||= isDeclaration(move.name) || passes === players;
     steps.push({ kind: play ? "move" : "say", seat: move.seat, move });
     if (play && ++lying % players === 0) steps.push({ kind: "collect", seat: move.seat });
   }
