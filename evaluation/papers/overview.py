@@ -150,6 +150,11 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("table 4: games won", "solinas-table4"),
         Line("section 4: time of a move", "solinas-section4"),
     ),
+    "Methods published since": (
+        Line("alpha-mu (Cazenave and Ventos 2020): Skat", "joint-games", "alpha_mu"),
+        Line("EPIMC (Arjonilla, Saffidine and Cazenave 2024): Skat", "joint-games", "epimc"),
+        Line("KBPS (Edelkamp 2021): Skat", "joint-games", "kbps"),
+    ),
 }
 """The lines of each paper, by its name."""
 

@@ -165,8 +165,10 @@ class WorldsTogether {
       }
       found = std::move(next);
       means = std::move(sums);
-      if (!cut_) found.plies = limits_.plies;
-      if (!cut_) break;  // more plies change nothing
+      if (!cut_) {  // more plies change nothing
+        found.plies = limits_.plies;
+        break;
+      }
     }
     return found;
   }
