@@ -84,7 +84,7 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
                         const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played,
                         const std::array<int, 2>& points, const std::array<int, 2>& tricks, int bid,
                         int given_matadors, const std::optional<nb::bytes>& plays,
-                        const std::array<std::uint16_t, kNumPlayers>& bids) {
+                        const std::array<std::uint16_t, kNumPlayers>& bids, int multiplier) {
   if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels) {
     throw std::invalid_argument("contract and level: expected 0..5 and 0..3");
   }
@@ -110,7 +110,12 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
                                 std::to_string(room) + " in all beside " +
                                 std::to_string(count(hand)) + " cards in hand");
   }
+  if (multiplier != 1 && multiplier != 2 && multiplier != 4) {
+    throw std::invalid_argument("multiplier " + std::to_string(multiplier) +
+                                ": expected 1, 2 or 4");
+  }
   CardPlay play;
+  play.multiplier = multiplier;
   play.declaration = {static_cast<Contract>(contract), static_cast<Level>(level), hand_game};
   play.bid = bid;
   play.given_matadors = given_matadors;
@@ -253,11 +258,12 @@ void bind_skat_card_play(nb::module_& m) {
            "soloist"_a, "leader"_a, "trick"_a, "player"_a, "hand"_a, "skat"_a, "open_hand"_a,
            "gone"_a, "voids"_a, "led"_a, "soloist_played"_a, "points"_a, "tricks"_a, "bid"_a,
            "given_matadors"_a, "plays"_a = nb::none(), "bids"_a = std::array<std::uint16_t, 3>{},
+           "multiplier"_a = 1,
            "Seats 0..2, sets as masks. gone: cards played or not in the game; led: by seat,\n"
            "cards that opened tricks; points and tricks: of the soloist and of the\n"
            "defenders; plays: all cards since forehand's first lead, in order, None if\n"
-           "unknown; bids: the highest value that each seat named or held. InputError for\n"
-           "contradictions.")
+           "unknown; bids: the highest value that each seat named or held; multiplier: 2\n"
+           "after Kontra, 4 after Re. InputError for contradictions.")
       .def_prop_ro(
           "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
           "Whether the contract is null.")

@@ -69,7 +69,7 @@ double CardPlay::worth(Outcome outcome, Objective objective) const {
   if (objective == Objective::kPoints && !null) return points;
   const CardSet twelve = table.hands[table.soloist] | soloist_played | table.skat;
   const int tops = given_matadors ? given_matadors : matadors(declaration.contract, twelve);
-  const Result result = judge(table.soloist, declaration, tops, bid, points, tricks);
+  const Result result = judge(table.soloist, declaration, tops, bid, points, tricks, multiplier);
   if (objective == Objective::kWin) return result.won;
   const auto by_seat = scores(Scoring::kSeegerFabian, result);
   double others = 0;
