@@ -53,7 +53,7 @@ def at_turn(state: pyspiel.State) -> SchnapsenView:
     return view
 
 
-@pytest.mark.parametrize("agent", [*SCHNAPSEN[:3], *MONTE_CARLO, *WITH_POLICY])
+@pytest.mark.parametrize("agent", [*SCHNAPSEN[:3], *SCHNAPSEN[4:], *MONTE_CARLO, *WITH_POLICY])
 def test_hidden_cards_change_no_decision(agent: str) -> None:
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(2)
     for state in (decision(game, 8, 8), closed(game, 5)):
