@@ -76,7 +76,10 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("real games in the planes", "long-plane"),
     ),
     "Furtak and Buro 2011": (
-        _missing("figure 1", "what it shows is not known here"),
+        _missing(
+            "figure 1: savings by payoff similarity",
+            "`vorhand bench solver --sizes` measures them; no experiment with a journal",
+        ),
         Line("table 1: sizes of look-up tables", "furtak-table8.1"),
         _missing("figure 2", "the solver's time with tables of version 1, by their size"),
         Line("section 3.4: tables of version 1", "furtak-tables", "first version"),
@@ -97,7 +100,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             why="In null alone; in trump games partition search is measured without a journal.",
         ),
         _missing("section 5.3: tables of single suits at bridge", "no experiment"),
-        _missing("figures 5.3, 5.4: bounds of an oracle", "no experiment"),
+        Line("figures 5.3, 5.4: bounds of an oracle", "furtak-figure5.3"),
         Line("figure 6.2: paranoid errors", "furtak-figure6.2"),
         Line("section 6.3: lines of bidding values", "furtak-bidding-lines"),
         Line("figure 6.3: paranoid errors filtered out", "furtak-figure6.3"),

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vorhand.native import skat_solver, studies
+from vorhand.native import skat, skat_solver, studies
 from vorhand.native.errors import PositionError
-from vorhand.tests.native.skat_positions import DEALS, load_deals, random_worlds
+from vorhand.tests.native.skat_positions import DEALS, Position, load_deals, random_worlds
 from vorhand.tests.sizes import sizes
 
 TRUMP_GAMES = range(5)
@@ -55,6 +55,59 @@ def test_a_wide_black_box_saves_nothing_and_a_narrow_one_much() -> None:
     assert nodes(oracle=4, margin=120) == nodes(margin=5) == nodes()
 
 
+def control_points(position: Position) -> int:
+    """Return the points taken for sure while the side keeps the lead, by plain minimax."""
+    ours = position.leader == position.soloist
+
+    def best(now: Position) -> int:
+        if now.trick:
+            return best_card(now)
+        if not any(now.hands):
+            return 0
+        return max(0, best_card(now))
+
+    def best_card(now: Position) -> int:
+        found = []
+        for card in now.legal():
+            after, _ = now.play(card)
+            if after.trick:
+                found.append(best(after))
+            elif (after.leader == after.soloist) == ours:
+                trick = sum(1 << c for c in (*now.trick, card))
+                found.append(skat.card_points(trick) + best(after))
+            else:
+                found.append(0)
+        choose = max if (now.to_move == now.soloist) == ours else min
+        return choose(found)
+
+    return best(position)
+
+
+@pytest.mark.parametrize("count", sizes(6, 40))
+def test_control_points_are_those_of_minimax(count: int) -> None:
+    rng = np.random.default_rng(11)
+    lasting = 0
+    for cards, contract, leader in product((2, 3), TRUMP_GAMES, range(3)):
+        worlds, _ = random_worlds(rng, count, cards, (contract, 0, leader), 0)
+        found = np.asarray(studies.control_points(worlds, contract, 0, leader))
+        for world, points in zip(worlds, found.tolist(), strict=True):
+            hands = (int(world[0]), int(world[1]), int(world[2]))
+            assert points == control_points(Position(hands, contract, 0, leader)), (hands, contract)
+            lasting += points > 0
+    assert lasting > count
+
+
+@pytest.mark.parametrize("side", [1, 2, 3])
+def test_control_bounds_change_no_value(side: int) -> None:
+    rng = np.random.default_rng(12)
+    for cards, contract, leader in product((3, 6), TRUMP_GAMES, range(3)):
+        worlds, _ = random_worlds(rng, 5, cards, (contract, 0, leader), 0)
+        expected = skat_solver.solve(worlds, contract, 0, leader)[0]
+        for cashes in (True, False):
+            found = studies.study(worlds, contract, 0, leader, rounds=1, sides=side, cashes=cashes)
+            assert np.array_equal(found[0], expected), (cards, contract, leader)
+
+
 @pytest.mark.extended
 def test_what_is_known_and_what_is_kept_save_nodes() -> None:
     """Oracle and tables save nodes in 40 random suit deals; the plain count is the solver's."""
@@ -99,6 +152,7 @@ def test_an_oracle_has_no_ranks() -> None:
         ("rounds", 1001, "1 to 1000"),
         ("margin", -1, "0 to 120"),
         ("margin", 121, "0 to 120"),
+        ("sides", 4, "0 to 3"),
     ],
 )
 def test_numbers_out_of_range_are_refused(name: str, value: int, expected: str) -> None:

@@ -43,7 +43,8 @@ std::vector<Position> trump_games(const Worlds& worlds, const Setting& contract,
 
 std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
-    int oracle, const std::string& table, int megabytes, int rounds, int margin) {
+    int oracle, const std::string& table, int megabytes, int rounds, int margin, int sides,
+    bool cashes) {
   const Study::Ranks ranks = parse_ranks(table);
   if (oracle > 0 && ranks != Study::Ranks::kOff) {
     throw PositionError("an oracle with the table '" + table + "': expected own");
@@ -52,6 +53,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
   check_range("megabytes", megabytes, 0, kMostMegabytes);
   check_range("rounds", rounds, 1, kMostRounds);
   check_range("margin", margin, 0, kTotalPoints);
+  check_range("sides", sides, 0, 3);
   const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
   const std::size_t n = positions.size();
   std::vector<std::int16_t> values(n);
@@ -61,6 +63,8 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
     const nb::gil_scoped_release release;
     Table own(15);
     Study studied(oracle, ranks, megabytes, margin);
+    studied.sides = sides;
+    studied.cashes = cashes;
     TrumpSolver<Measured> solver(own);
     solver.policy().study = &studied;
     for (std::size_t i = 0; i < n; ++i) {
@@ -80,12 +84,34 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
           to_array(std::move(seconds), {n})};
 }
 
+Array<std::int16_t> control_points(const Worlds& worlds, const Setting& contract,
+                                   const Setting& soloist, const Setting& leader) {
+  const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
+  const std::size_t n = positions.size();
+  std::vector<std::int16_t> points(n);
+  {
+    const nb::gil_scoped_release release;
+    ControlBounds bounds;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Frame frame(positions[i]);
+      bounds.begin(frame.owned);
+      while (bounds.takes(frame.cards(), frame.leader, points[i] + 1)) ++points[i];
+    }
+  }
+  return to_array(std::move(points), {n});
+}
+
 }  // namespace
 
 void bind_study(nb::module_& m) {
+  m.def("control_points", &control_points, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        "Return the points that the side of the leader takes for sure while it keeps the lead,\n"
+        "which may pass between the defenders: int16 [n]. Trump games at the start of a trick, as\n"
+        "in `study`; practical for up to seven cards a hand.");
   m.def(
       "study", &study, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, nb::kw_only(),
       "oracle"_a = 0, "table"_a = "own", "megabytes"_a = 0, "rounds"_a = 2, "margin"_a = 0,
+      "sides"_a = 0, "cashes"_a = true,
       R"(Values of trump games by searches that know more than the solver, to see what it would save.
 
 Args:
@@ -98,6 +124,9 @@ Args:
   megabytes: of memory, 0 to 10,000, in which each look-up of the oracle waits for a word.
   margin: points, 0 to 120; above 0 the oracle is a black box that knows a value only to so many
     points, asked after the static bounds and the table (Furtak 2013, figure 8.1).
+  sides: 1 if the soloist, 2 if the defenders, 3 if both know the points that they take for sure
+    without losing the lead, by search (Furtak 2013, figures 5.3 and 5.4).
+  cashes: False: without the solver's own bounds of that kind.
   rounds: each value is found so often, 1 to 1,000, after a first time, in which the oracle learns.
 
 Returns:

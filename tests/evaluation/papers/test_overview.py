@@ -117,5 +117,5 @@ def test_lines_from_a_folder_with_one_journal(tmp_path: Path) -> None:
     assert verdict == "undecided"
     assert why == papers.experiment(name).why
     assert found["figure 9.1"][1:4] == ("missing", "", "not judged")
-    assert found["figures 5.3, 5.4"] == ("", "", "", "missing", "no experiment")
+    assert found["section 5.3"] == ("", "", "", "missing", "no experiment")
     assert len(records(tmp_path)) == sum(map(len, PAPERS.values()))

@@ -79,6 +79,7 @@ void Study::begin(const Position& position) {
   oracle_->known.assign(1 << 12, 0);
   oracle_->count = 0;
   owned_ = oracle_->frame.owned;
+  control.begin(owned_);
   table_.clear();
 }
 

@@ -27,6 +27,7 @@
 
 #include "skat/solver/facts.hpp"
 #include "skat/solver/trump_solver.hpp"
+#include "skat/studies/control_bounds.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -46,6 +47,12 @@ class Study {
   void begin(const Position& position);
   // Forget stored answers, but not the oracle's values.
   void again() { table_.clear(); }
+
+  // Bits of the sides, 1 the soloist's and 2 the defenders', that know their optimal
+  // control-keeping bounds.
+  int sides = 0;
+  bool cashes = true;  // false: without the search's own bounds of that kind
+  ControlBounds control;
 
   int oracle_cards() const { return cards_; }
   int margin() const { return margin_; }
@@ -101,18 +108,26 @@ class Measured : public Playing {
  public:
   Study* study = nullptr;  // must outlive the questions
 
+  bool on(Technique technique) const { return study->cashes || technique != kCashBounds; }
+
   std::optional<int> value(Set cards, int leader, int tricks) const {
     if (tricks > study->oracle_cards() || study->margin() > 0) return {};
     return study->value(cards, leader);
   }
-  // The answer of an oracle with a margin, if it decides the question.
+  // The answer of an oracle with a margin or of a control-keeping bound, if it decides the
+  // question.
   std::optional<Known> known(const TrickStart& start) const {
-    if (start.tricks > study->oracle_cards() || study->margin() == 0) return {};
-    const int value = study->value(start.cards, start.leader);
-    if (value - study->margin() >= start.need) return Known{value - study->margin(), false};
-    const int most = std::min(value + study->margin(), start.rest);
-    if (most < start.need) return Known{most, false};
-    return {};
+    if (start.tricks <= study->oracle_cards() && study->margin() > 0) {
+      const int value = study->value(start.cards, start.leader);
+      if (value - study->margin() >= start.need) return Known{value - study->margin(), false};
+      const int most = std::min(value + study->margin(), start.rest);
+      if (most < start.need) return Known{most, false};
+    }
+    const bool soloist = start.leader == 0;
+    if (!(study->sides & (soloist ? 1 : 2))) return {};
+    const int need = soloist ? start.need : start.rest - start.need + 1;
+    if (!study->control.takes(start.cards, start.leader, need)) return {};
+    return Known{soloist ? start.need : start.need - 1, false};
   }
   void rests_on(Basis basis, Set cards) const { study->note(basis, cards); }
   bool has_table() const { return study->keeps(); }

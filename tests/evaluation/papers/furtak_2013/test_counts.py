@@ -96,6 +96,21 @@ def test_exact_answers_and_ranges(
     assert (tmp_path / "furtak-figure8.1.png").exists()
 
 
+@pytest.mark.parametrize(
+    ("defenders", "verdict"), [(775, "holds"), (900, "does not hold"), (700, "does not hold")]
+)
+def test_bounds_of_an_oracle(defenders: int, verdict: str) -> None:
+    """Without bounds 1,000 nodes, give or take some; the soloist's oracle saves 100."""
+    noise = np.arange(-2, 3)
+    rows = [
+        [1000 + n, 950 - n, 900 + 2 * n, defenders - n, 700 + n, 890 - 2 * n, 940 + n]
+        for n in noise.tolist()
+    ]
+    report = reported("furtak-figure5.3", [rows] * 4, deals=10)
+    assert [str(finding.verdict) for finding in report.findings] == ["holds", verdict] * 2
+    assert values(report)["suit, both oracles: nodes saved"] == pytest.approx(0.3)
+
+
 def test_distances_of_hands_by_kind() -> None:
     """Suit and grand are nearer by neighbours, null is not; each hand has nine numbers."""
     noise = np.linspace(-1, 1, 30)
