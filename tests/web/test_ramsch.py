@@ -12,6 +12,7 @@ from vorhand.games.records import PlainRecord
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.game import SkatState
 from vorhand.native.skat import card_points
+from vorhand.tests.games.skat.plain_ramsch import taken_in_ramsch
 from vorhand.tests.games.skat.test_ramsch import passed
 from vorhand.tests.web.conftest import Served, Tab, run
 from vorhand.tests.web.playing import go_on, is_over, play_until, repeat
@@ -73,6 +74,9 @@ def test_deals_of_ramsch_are_analysed_and_listed() -> None:
         at = skat.position({"game": NAME, "actions": actions[:cut]})
         assert actions[cut] in {move["action"] for move in at["legal"]}
         assert at["values"] == {}
+        assert at["contract"] == "ramsch"
+        plays = actions[35:cut]
+        assert at["by_seat"] == taken_in_ramsch(plays)[1]
         asked = {"game": NAME, "actions": actions[:cut], "seat": at["to_act"]}
         known = skat.knowledge({**asked, "belief": "by_role", "agent": "pimc(worlds=2)"})
         assert known["belief"] == "uniform"
@@ -121,9 +125,15 @@ def test_spectators_see_ramsch(served: Served, tab: Tab) -> None:
     page.goto(f"{served.address}#/watch/{table}")
     page.locator("[data-deal='0']").click()
     page.wait_for_selector(".watching .hand .card")
-    page.locator(".replay input").fill(page.locator(".replay input").get_attribute("max") or "0")
+    expect(page.locator(".replay input")).to_have_attribute("max", "33")  # passes and cards
+    page.locator(".replay input").fill("33")
+    expect(page.locator(".replay")).to_have_attribute("data-shown", "33")
     facts = page.locator(".watching .facts")
     expect(facts).to_contain_text("Ramsch")
-    shown = [int(text) for text in facts.locator("dd").all_inner_texts() if text.isdecimal()]
-    skat = card_points(state.deal.skat)
-    assert sum(shown) == 120 - skat
+    taken = 120 - card_points(state.deal.skat)
+
+    def shown() -> int:
+        texts = facts.locator("dd").all_inner_texts()
+        return sum(int(text) for text in texts if text.isdecimal())
+
+    repeat(page, lambda: None, lambda: shown() == taken)

@@ -38,7 +38,7 @@ from vorhand.web.games.skat_answers import (
 )
 from vorhand.web.games.skat_bidding import bidding
 from vorhand.web.games.skat_puzzles import seen_at
-from vorhand.web.games.skat_ramsch import ramsch_result
+from vorhand.web.games.skat_ramsch import RAMSCH, ramsch_result
 from vorhand.web.games.skat_records import ADVISER, WHOLE, grades, judge, read, review, score_list
 from vorhand.web.messages import (
     BidContracts,
@@ -76,6 +76,8 @@ def position(asked: Line) -> SkatPosition:
         values={},
         best=[],
     )
+    if deal.is_ramsch:
+        found.by_seat = list(deal.seat_points)
     if deal.phase != Phase.PLAY or asked.brief:
         return found
     # Cards can only be played once a claim is answered. Ramsch is not solved with open hands.
@@ -224,8 +226,10 @@ def _outcome(deal: Deal) -> SkatOutcome:
         found.letter = CONTRACTS[deal.contract]
     if deal.is_over and deal.soloist >= 0 and deal.past_known:
         found.result = _result(deal)
-    if deal.is_over and deal.is_ramsch:
-        found.ramsch = ramsch_result(deal)
+    if deal.is_ramsch:
+        found.contract = RAMSCH
+        if deal.is_over:
+            found.ramsch = ramsch_result(deal)
     return found
 
 

@@ -43,7 +43,7 @@ class RamschResult(Answer):
 class SkatOutcome(Answer, kw_only=True):
     """A deal with all its cards and, if it is over, its result; `letter` names the contract.
 
-    A deal of Ramsch has no soloist, and `ramsch` in place of `result`.
+    A deal of Ramsch has no soloist, the contract "ramsch", and `ramsch` in place of `result`.
     """
 
     dealt: list[list[str]]
@@ -74,7 +74,8 @@ class SkatPosition(SkatOutcome, kw_only=True):
     """A position with open cards; `values` and `best` are empty where no card is to be played.
 
     `taken`, `others` and `tricks` are null if the position does not contain its history; then the
-    points of `values` are those still to come, the skat's included.
+    points of `values` are those still to come, the skat's included. `by_seat`: in Ramsch the card
+    points that each player has taken.
     """
 
     phase: str
@@ -88,6 +89,7 @@ class SkatPosition(SkatOutcome, kw_only=True):
     legal: list[LegalMove]
     values: dict[str, OpenWorth]
     best: list[str]
+    by_seat: list[int] | UnsetType = UNSET
 
 
 class SkatKnowledge(Knowledge):

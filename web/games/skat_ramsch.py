@@ -11,7 +11,8 @@ from vorhand.native.skat import Deal
 from vorhand.web.answers import GradedMove
 from vorhand.web.games.skat_answers import RamschResult, SkatPlay, SkatReview
 
-CONTRACT = "ramsch"
+RAMSCH = "ramsch"
+"""The contract of a deal of Ramsch in answers."""
 
 
 def ramsch_result(deal: Deal) -> RamschResult:
@@ -34,7 +35,7 @@ def ramsch_review(played: PlayedDeal, advice: Iterable[Choice | None]) -> SkatRe
         name=played.name,
         players=list(played.players),
         soloist=-1,
-        contract=CONTRACT,
+        contract=RAMSCH,
         bid=0,
         won=None,
         goal=None,

@@ -201,7 +201,9 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
   return (
     <p class="standing">
       <b>{place.contract ? contractName(place.contract) : t("bidding")}</b> ·{" "}
-      {place.taken === null ? (
+      {place.by_seat ? (
+        place.by_seat.map((points, seat) => `${names[seat] ?? ""} ${points}`).join(" · ")
+      ) : place.taken === null ? (
         t("beforeUnknown")
       ) : (
         <>

@@ -83,7 +83,7 @@ export function Curve(props: CurveProps): JSX.Element {
         </svg>
       </div>
       <figcaption>
-        <span class="key points">{props.openName}</span> <span class="key chance">{props.seenName}</span>
+        <span class="key points">{props.openName}</span> {props.seenName && <span class="key chance">{props.seenName}</span>}
       </figcaption>
     </figure>
   );

@@ -68,7 +68,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
       goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
       marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
       openName={t(isRamsch ? "takenCurve" : isNull(review) ? "nullCurve" : "pointsCurve")}
-      seenName={(name) => t("chanceCurve", { name })}
+      seenName={(name) => (isRamsch ? "" : t("chanceCurve", { name }))}
       rows={review.plays.map((play, k) => rowOf(review, play, k, names, grades.found[k]))}
       cost={review.cost}
       turned={review.turned}
