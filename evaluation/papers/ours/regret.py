@@ -43,8 +43,8 @@ MEASURES: tuple[Measure, ...] = (
     "upper bound of the regret",
     "clairvoyant loss",
 )
-VALUES = ",".join(f"regret-values-{part}.jsonl.xz" for part in (1, 2, 3))
-"""The shipped journals, with the values of 300 positions of each turn."""
+VALUES = ",".join(f"regret-values-{part}.jsonl.xz" for part in range(1, 6))
+"""The shipped journals, with the values of 500 positions of each turn."""
 
 _RESULTS = Path(evaluation.__path__[0]) / "results"
 _VALUES_OF = "regret-values"
@@ -255,7 +255,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 EXPERIMENT = Experiment(
     "docs/notes/skat-regret.md",
     {
-        "positions": (20, 300),
+        "positions": (20, 500),
         "agents": ("policy,rule,random", "vorhand(worlds=40),pimc(worlds=40),policy,rule,random"),
         "values": VALUES,
     },
