@@ -1,6 +1,6 @@
 """Open hands of Bridge by DDS, the standard solver (Haglund and Hein), packaged in `endplay`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -96,23 +96,33 @@ def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]
     cards.
     """
     lost, cards = [0] * 4, [0] * 4
+    for _, who, loss in losses_of_cards(state):
+        lost[who] += loss
+        cards[who] += 1
+    return tuple(lost), tuple(cards)
+
+
+def losses_of_cards(state: pyspiel.State) -> Iterator[tuple[int, int, int]]:
+    """Yield the number (from 0), the player and the lost tricks of each card of a finished deal.
+
+    Only cards chosen among two or more are valued. A card loses the tricks by which it is worse
+    than the best card with all hands open. The declarer also plays dummy's cards.
+    """
     view = TableView.of(state, 0)
     if view.contract is None:
-        return tuple(lost), tuple(cards)
+        return
     moves, contract = _moves(state), view.contract
     hands = [sum(1 << card for _, card in moves[seat:52:4]) for seat in range(4)]
     terms, _, _ = view.rules.terms(contract, 0)
     play = Play(terms, hands, contract.cards, contract.leader)
-    for who, card in moves[-52:]:
+    for number, (who, card) in enumerate(moves[-52:]):
         trick = play.trick
         if play.legal_cards().bit_count() > 1:
             now = np.array([[play.hand(seat) for seat in range(4)]], np.uint64)
             leader = trick[0][0] if trick else play.player
             worths = solved(now, contract.trump, leader, [c for _, c in trick])[0]
-            lost[who] += int(worths.max() - worths[card])
-            cards[who] += 1
+            yield number, who, int(worths.max() - worths[card])
         play.play(card)
-    return tuple(lost), tuple(cards)
 
 
 def _moves(state: pyspiel.State) -> list[tuple[int, int]]:

@@ -27,7 +27,7 @@ Seat: TypeAlias = tuple[str, int, str]  # table, seat, token
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """Return the metadata with a token."""
+    """Metadata with a token."""
     return (("authorization", f"Bearer {token}"),) if token else ()
 
 

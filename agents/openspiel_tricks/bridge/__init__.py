@@ -13,7 +13,12 @@ AGENTS = replace(
     games=GAMES,
     modules={
         **openspiel_tricks.AGENTS.modules,
-        **modules_of(__name__, beliefs="bids", evaluators="alpha_mu epimc open_hand"),
+        **modules_of(
+            __name__,
+            beliefs="bids",
+            evaluators="alpha_mu epimc open_hand",
+            players="told",
+        ),
     },
     belief=lambda worlds: Spec("bids"),
     worlds={"": 10, "iimc": 100},

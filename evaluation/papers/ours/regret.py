@@ -28,8 +28,8 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Comparison, Estimate, Floats
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job, Journal, Result
+from vorhand.evaluation.papers.knowledge import shown
 from vorhand.evaluation.papers.ours.regret_values import Valued
-from vorhand.evaluation.papers.ours.stores import shown
 from vorhand.evaluation.papers.reports import Report, Row
 from vorhand.evaluation.papers.skat.defences import TURNS
 from vorhand.evaluation.papers.skat.role_games import seeds_of

@@ -13,7 +13,7 @@ bound: part of them cannot be avoided without seeing the cards.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -24,10 +24,11 @@ from vorhand.agents.skat.open_view import open_view
 from vorhand.agents.skat.outcomes import Outcomes, Rows, card_play, open_hand, true_world
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import NOTHING, Comparison, Estimate, Floats
+from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
-from vorhand.evaluation.papers.reports import Report, Row
+from vorhand.evaluation.papers.knowledge import GameTally, first_trick_and_others, report
+from vorhand.evaluation.papers.reports import Report
 from vorhand.evaluation.papers.skat.role_games import Replays, first_lead, seeds_of
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, TRICKS, kind_of
 from vorhand.games.skat.cards import card_set
@@ -120,7 +121,7 @@ def points_of_soloist(view: SkatView, worlds: Rows, outcomes: Outcomes) -> Float
 
 
 @dataclass(frozen=True)
-class Tally:
+class Tally(GameTally):
     """The games of an experiment, one per deal.
 
     Attributes:
@@ -131,7 +132,8 @@ class Tally:
         led: whether a defender led to it, [games].
     """
 
-    kinds: np.ndarray[tuple[int], np.dtype[np.str_]]
+    KINDS = KINDS
+
     points: Floats
     lost: Floats
     lead: Floats
@@ -153,25 +155,10 @@ class Tally:
             np.array([soloist != 0 for _, soloist, _, _ in results], np.float64),
         )
 
-    def by_kind(self) -> dict[str, "Tally"]:
-        """Return all games, and those with each kind of contract that has at least two."""
-        kinds = {kind: self.kinds == kind for kind in KINDS}
-        chosen = {"all": np.ones(len(self.kinds), bool), **kinds}
-        columns = (self.kinds, self.points, self.lost, self.lead, self.led)
-        return {
-            kind: Tally(*(column[some] for column in columns))
-            for kind, some in chosen.items()
-            if np.count_nonzero(some) > 1
-        }
-
     @property
     def changed(self) -> int:
         """The number of games that had another result with some change."""
         return int((self.points != self.points[:, :1]).any(axis=1).sum())
-
-    def figures(self) -> dict[str, Estimate]:
-        """Return the gains of all changes and the losses, by name."""
-        return {**self.gains(), **{f"lost by {name}": of for name, of in self.losses().items()}}
 
     def gains(self) -> dict[str, Estimate]:
         """Return the points per game that the side of each change gains by it."""
@@ -183,65 +170,33 @@ class Tally:
 
     def losses(self) -> dict[str, Estimate]:
         """Return the open-hand points lost per game; by the lead, per game led by a defender."""
-        by_side = self.lost.sum(axis=2)
-        soloist, defenders = by_side[:, 0], by_side[:, 1] / _PLAYERS_OF_DEFENCE
-        means = (estimates.mean(soloist), estimates.mean(defenders))
+        means = (estimates.mean(lost.sum(axis=1)) for lost in self._by_player().values())
         lead = estimates.ratio(self.lead * self.led, self.led)
         return dict(zip(LOSERS, (*means, lead), strict=True))
 
     def by_trick(self) -> dict[str, list[Estimate]]:
         """Return the open-hand points lost per game in each trick, by the losing player."""
-        soloist, defenders = self.lost[:, 0], self.lost[:, 1] / _PLAYERS_OF_DEFENCE
         return {
-            name: [estimates.mean(lost) for lost in by_side.T]
-            for name, by_side in zip(LOSERS[:2], (soloist, defenders), strict=True)
+            name: [estimates.mean(lost) for lost in by_game.T]
+            for name, by_game in self._by_player().items()
         }
 
-    def differences(self) -> dict[str, Comparison]:
-        """Return paired differences of open-hand losses, with intervals that hold all at once."""
-        soloist, defender = self.lost[:, 0], self.lost[:, 1] / _PLAYERS_OF_DEFENCE
-        by_name = {f"{LOSERS[0]} less {LOSERS[1]}": (soloist - defender).sum(axis=1)}
-        for trick in range(1, TRICKS):
-            name = f"{LOSERS[1]}, trick 1 less trick {trick + 1}"
-            by_name[name] = defender[:, 0] - defender[:, trick]
-        return dict(zip(by_name, estimates.compare(list(by_name.values())), strict=True))
+    def paired(self) -> dict[str, Floats]:
+        """Return the soloist's losses less a defender's, and a defender's by trick, by game."""
+        (alone, soloist), (name, defender) = self._by_player().items()
+        sides = {f"{alone} less {name}": (soloist - defender).sum(axis=1)}
+        return sides | first_trick_and_others(name, defender)
 
-
-def shown(of: Estimate) -> Estimate:
-    """Return the estimate, or none if all its samples are identical or too few."""
-    return of if 0 < of.margin < np.inf else NOTHING
-
-
-def remark(agent: str, tally: Tally) -> str:
-    """Return a line that says that the agent ignores what it is shown; empty if it does not."""
-    if tally.changed:
-        return ""
-    return f"{agent} does not use the cards that it is shown: no result changed"
+    def _by_player(self) -> dict[str, Floats]:
+        """Return the points lost by the soloist and by one defender, [games, tricks]."""
+        return dict(
+            zip(LOSERS, (self.lost[:, 0], self.lost[:, 1] / _PLAYERS_OF_DEFENCE), strict=False)
+        )
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
-    every = Tally.of(results)
-    rows = []
-    for kind, tally in every.by_kind().items():
-        games = f"{kind} ({len(tally.kinds):,} games)"
-        rows += [_row(f"{name}, {games}", of) for name, of in tally.figures().items()]
-    rows += [
-        _row(f"trick {trick}, lost by {name}", of)
-        for name, tricks in every.by_trick().items()
-        for trick, of in enumerate(tricks, 1)
-    ]
-    rows += [
-        replace(_row(f"difference of losses, {name}", of), simultaneous=of.simultaneous)
-        for name, of in every.differences().items()
-        if shown(of) is of
-    ]
-    agent = str(settings.spec("agent"))
-    lines = (f"Points a game that knowledge gains and cards lose, {agent}", remark(agent, every))
-    return Report("\n".join(filter(None, lines)), rows)
-
-
-def _row(name: str, of: Estimate) -> Row:
-    return Row(name, shown(of), digits=1)
+    title = "Points a game that knowledge gains and cards lose"
+    return report(title, settings.spec("agent"), Tally.of(results), digits=1)
 
 
 EXPERIMENT = Experiment(

@@ -16,6 +16,7 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.agents.spec import Spec
+from vorhand.evaluation.papers import replays
 from vorhand.evaluation.papers.journal import ExperimentError
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.evaluation.training.skat_deals import random_deal
@@ -95,20 +96,12 @@ def _bidding_agents(spec: Spec, seeds: Sequence[int]) -> Callable[[Deal], Deal]:
     return bid
 
 
-class Replays:
-    """A deal at its first lead, for any agents to play the cards.
-
-    A player's decision follows from their belief and knowledge, so each decision is made only
-    once: games of the same deal share their decisions up to the first difference.
-    """
+class Replays(replays.Replays):
+    """A deal of Skat at its first lead, for any agents to play the cards."""
 
     def __init__(self, actions: bytes, seeds: Sequence[int]) -> None:
         """Take the actions up to the first lead, and the seeds of the players by seat."""
-        self._game = load_game(_GAME)
-        self._actions = actions
-        self._seeds = seeds
-        self._bots: dict[tuple[str, int], pyspiel.Bot] = {}
-        self._decided: dict[tuple[str, bytes], int] = {}
+        super().__init__(load_game(_GAME), actions, seeds)
 
     @property
     def kind(self) -> str:
@@ -122,28 +115,8 @@ class Replays:
 
     def played(self, soloist: str, defender: str) -> pyspiel.State:
         """Return the state after the last card, see `play`."""
-        state = self.first_lead()
-        alone = state.deal.soloist
-        while not state.is_terminal():
-            seat = state.current_player()
-            spec = soloist if seat == alone else defender
-            situation = (spec, bytes(state.deal.history))
-            if situation not in self._decided:
-                self._decided[situation] = self._bot(spec, seat).step(state)
-            state.apply_action(self._decided[situation])
-        return state
-
-    def first_lead(self) -> pyspiel.State:
-        """Return the state before the first card."""
-        state = self._game.new_initial_state()
-        for action in self._actions:
-            state.apply_action(action)
-        return state
-
-    def _bot(self, spec: str, seat: int) -> pyspiel.Bot:
-        if (spec, seat) not in self._bots:
-            self._bots[spec, seat] = make_bot(spec, self._game, seat, self._seeds[seat])
-        return self._bots[spec, seat]
+        alone = self.first_lead().deal.soloist
+        return self.played_by([soloist if seat == alone else defender for seat in range(3)])
 
 
 class Table(Replays):

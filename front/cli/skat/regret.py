@@ -114,8 +114,8 @@ def _data(tally: Tally) -> dict[str, Any]:
 
 
 def _table(tally: Tally, place: int, title: str) -> Table:
+    from vorhand.evaluation.papers.knowledge import shown
     from vorhand.evaluation.papers.ours.regret import MEASURES
-    from vorhand.evaluation.papers.ours.stores import shown
     from vorhand.evaluation.papers.skat.defences import TURNS
 
     table = figures_table(title, "", *MEASURES)
@@ -128,7 +128,7 @@ def _table(tally: Tally, place: int, title: str) -> Table:
 
 
 def _differences(tally: Tally) -> Table:
-    from vorhand.evaluation.papers.ours.stores import shown
+    from vorhand.evaluation.papers.knowledge import shown
 
     table = figures_table("attainable regret, paired differences", "", "all at once")
     for name, of in tally.differences().items():

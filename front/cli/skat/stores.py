@@ -55,7 +55,8 @@ def command(
     from vorhand.evaluation import papers
     from vorhand.evaluation.papers.framework import settings_for
     from vorhand.evaluation.papers.journal import Journal
-    from vorhand.evaluation.papers.ours.stores import Tally, remark
+    from vorhand.evaluation.papers.knowledge import remark
+    from vorhand.evaluation.papers.ours.stores import Tally
 
     import_own_files(own_files, ray)
     console = Console(stderr=as_json)
@@ -120,6 +121,6 @@ def _differences(tally: Tally, title: str) -> Table:
 
 
 def _cell(of: Estimate) -> str:
-    from vorhand.evaluation.papers.ours.stores import shown
+    from vorhand.evaluation.papers.knowledge import shown
 
     return f"{shown(of):z.1f}"

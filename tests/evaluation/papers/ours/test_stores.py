@@ -16,12 +16,12 @@ from vorhand.cli import app
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import DASH, Estimate
 from vorhand.evaluation.papers.journal import ExperimentError
+from vorhand.evaluation.papers.knowledge import shown
 from vorhand.evaluation.papers.ours.stores import (
     LOSERS,
     Tally,
     open_losses,
     open_values,
-    shown,
     work,
 )
 from vorhand.evaluation.papers.skat import role_games

@@ -1,0 +1,1 @@
+"""Players of Bridge, one per module."""
