@@ -79,7 +79,7 @@ def _euchre(game: pyspiel.Game, options: Options) -> Environments:
 
 def _skat(game: pyspiel.Game, options: Options) -> Environments:
     rules = Skat(game)
-    points = [POINTS[card % rules.ranks] for card in range(32)]  # at null too, as all see them
+    points = [POINTS[card % rules.ranks] for card in range(32)]  # also at null: points are public
     return envs.openspiel_skat(
         [make_terms(rules, rules.named(0, kind), 1, points=points) for kind in range(NULL + 1)],
         **vars(options),
@@ -87,7 +87,7 @@ def _skat(game: pyspiel.Game, options: Options) -> Environments:
 
 
 def _terms(rules: Rules, contract: Contract) -> Terms:
-    """Return the terms of play; the worth of results in them is not used."""
+    """Return the terms of play, whose worths of results are not used."""
     return rules.terms(contract, 0)[0]
 
 

@@ -15,7 +15,7 @@ from vorhand.native.schnapsen import Player
 def _make(
     game: SchnapsenGame, options: Options, agents: Mapping[int, Player], bidder: object
 ) -> Environments:
-    del bidder  # there is none
+    del bidder  # Schnapsen has no bidding
     return envs.schnapsen(
         game.rules,
         match=game.match,

@@ -106,7 +106,7 @@ def test_words_of_code_and_tables_do_not_count() -> None:
 
 
 def number_of_words(text: str) -> int:
-    """Return the number of words of a page beside its blocks of code and its tables."""
+    """Return the number of words of a page, without its blocks of code and its tables."""
     prose = re.sub(r"^ *```.*?^ *```$|<!--.*?-->", "", text, flags=re.M | re.S)
     lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
     return sum(len(re.findall(r"\S*\w\S*", line)) for line in lines)

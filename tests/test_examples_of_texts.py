@@ -205,7 +205,7 @@ def run(words: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with what the examples name."""
+    """Return a folder with the files that the examples name."""
     made = tmp_path_factory.mktemp("examples")
     for name in ("games.sgf", "tests/data/iss-games.sgf"):
         (made / name).parent.mkdir(parents=True, exist_ok=True)

@@ -85,7 +85,7 @@ def imported(tree: ast.AST, known: Set[str], *, at_import: bool = False) -> set[
 
 
 def circles(imports: Mapping[str, Set[str]]) -> list[list[str]]:
-    """Modules that import each other, directly or through others."""
+    """Return groups of modules that import each other, directly or through others."""
 
     def reached(start: str) -> set[str]:
         seen: set[str] = set()

@@ -21,7 +21,7 @@ class ResamplingError(InputError):
 class StateView:
     """The knowledge of one player at one of their turns: the `View` of any OpenSpiel game.
 
-    Beliefs and evaluators are given a view instead of the state, so that they cannot look at hidden
+    Beliefs and evaluators are given a view instead of the state, so that they cannot access hidden
     cards. It contains the player's own strings and moves, and gives whole states only as worlds
     that the player cannot tell apart. The state it is made from is copied.
     """

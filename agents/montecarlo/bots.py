@@ -128,7 +128,7 @@ def check_turn(view: View) -> None:
 
 
 class MonteCarloBot(ViewBot):
-    """A bot that decides by worlds or by a tree, and by a bidder in the phases left to one.
+    """A bot that decides by sampled worlds or a tree search; a bidder decides in the other phases.
 
     Its assessment of a decision depends only on its seed and the player's knowledge: the same
     information set gets the same scores whenever it recurs.

@@ -99,8 +99,8 @@ class MonteCarlo:
         # Moves that were evaluated; the evaluator may have left others out.
         seen = np.flatnonzero((~np.isnan(values.worth)).any(axis=0))
         judged = values.narrowed(seen)
-        looked_at = ~np.isnan(judged.worth)
-        complete = looked_at.all(axis=0)
+        evaluated = ~np.isnan(judged.worth)
+        complete = evaluated.all(axis=0)
         scored = self.decision(judged, worlds.weights)
         scores = scored if isinstance(scored, Scores) else Scores(np.asarray(scored))
         check_scores(scores, len(seen))
@@ -114,7 +114,7 @@ class MonteCarlo:
         for name, column in judged.diagnostics.items():
             diagnostics[name] = weighted_mean(Values(column), worlds.weights)
         if not complete.all():
-            diagnostics["visits"] = looked_at.sum(axis=0)
+            diagnostics["visits"] = evaluated.sum(axis=0)
         if settled is not None:
             diagnostics |= settled.diagnostics
         errors = None
@@ -225,22 +225,22 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
         worlds: the worlds.
         means: [n_moves].
     """
-    looked_at = ~np.isnan(worth)
-    weights = worlds.weights[:, None] * looked_at
+    evaluated = ~np.isnan(worth)
+    weights = worlds.weights[:, None] * evaluated
     weights /= weights.sum(axis=0)
-    sizes = effective_sizes(looked_at, worlds)
-    variance = (weights * np.where(looked_at, np.square(worth - means), 0)).sum(axis=0)
+    sizes = effective_sizes(evaluated, worlds)
+    variance = (weights * np.where(evaluated, np.square(worth - means), 0)).sum(axis=0)
     unseen = np.ones(len(means))
     if worlds.possible:
-        unseen = np.maximum(1 - looked_at.sum(axis=0) / float(worlds.possible), 0)
+        unseen = np.maximum(1 - evaluated.sum(axis=0) / float(worlds.possible), 0)
     if not ((unseen == 0) | (sizes > _ONE_WORLD)).all():
         return None
     return np.asarray(np.sqrt(unseen * variance / np.maximum(sizes - 1, 1e-9)))
 
 
-def effective_sizes(looked_at: Flags, worlds: Worlds[Any]) -> Floats:
+def effective_sizes(evaluated: Flags, worlds: Worlds[Any]) -> Floats:
     """Return the effective number of worlds in which each move was evaluated, [n_moves]."""
-    weights = worlds.weights[:, None] * looked_at
+    weights = worlds.weights[:, None] * evaluated
     return np.asarray(np.square(weights.sum(axis=0)) / np.square(weights).sum(axis=0))
 
 

@@ -57,7 +57,7 @@ def _has_compiled_settings(spec: Spec, game: str, arguments: Mapping[str, Any]) 
 def _pimc(game: SchnapsenGame, arguments: Mapping[str, Any]) -> Player:
     ties = arguments["ties"]
     worth = worth_by_score(game, MEASURED)
-    if game.match:  # there, too, it counts points
+    if game.match:  # open-hand play maximises game points in matches too
         worth = np.broadcast_to(EACH, worth.shape).copy()
     return Player.pimc(
         game.rules, arguments["worlds"], "shared" if ties is None else ties.name, worth

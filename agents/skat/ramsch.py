@@ -17,8 +17,8 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Scoring, ramsch_values
 
 _WORLDS = 160
-_LEAST_LOSS = 41  # card points, of a single loser
-_STAKE = 1.5 * _LEAST_LOSS  # between losing it and letting one of the others lose it
+_LEAST_LOSS = 41  # fewest card points of a single loser
+_STAKE = 1.5 * _LEAST_LOSS  # difference between losing the deal and another player's losing it
 
 
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:

@@ -17,7 +17,7 @@ _YES = ("y", "yes", "j", "ja")
 class Quit(BaseException):
     """A signal that the person leaves.
 
-    It is no Exception, because that would be a bot's failure.
+    It is not derived from Exception, which callers treat as a failure of the bot.
     """
 
 
@@ -60,7 +60,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         self.decided = []
 
     def keep_screen(self) -> None:
-        """Print the next picture below what stands on the screen, so that it can be read."""
+        """Print the next picture below the present output, so that the latter stays readable."""
         self._redraws = False
 
     def _show(self, seen: object) -> None:

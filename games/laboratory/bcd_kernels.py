@@ -11,7 +11,7 @@ index w0 * W + w1. Two arrays describe a tree:
   worlds.
 
 Everything computed on a tree has the same shape, so the kernels are plain loops over
-contiguous rows of P numbers, and only sums over information sets look at ``sets``.
+contiguous rows of P numbers, and only sums over information sets read ``sets``.
 """
 
 import numpy as np

@@ -81,7 +81,7 @@ class Rules:
         )
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """Return the place of each card dealt or put away, keyed by the index of its move."""
+        """Return the place of each card dealt or discarded, keyed by the index of its move."""
         raise NotImplementedError
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
@@ -189,7 +189,7 @@ class Spades(Rules):
             scores[each] += sum(
                 -_NIL if seat in broken else _NIL for seat in (each, each + 2) if calls[seat] == 0
             )
-        # The first side's bonus counts when the second side is compared with it.
+        # OpenSpiel compares the second side's score with the first side's score after its bonus.
         for each in (0, 1):
             other, mercy = scores[1 - each], self.parameters["mercy_threshold"]
             if scores[each] >= self.parameters["win_threshold"] and scores[each] > other:

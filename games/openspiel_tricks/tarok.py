@@ -292,7 +292,8 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
 def _gift(called: Called, begin: int) -> TarokGift:
     """Return the gain by a king from the talon: the talon's points, and a bonus in the last trick.
 
-    OpenSpiel looks for king and pagat among the last four cards taken, with the talon's at the end.
+    OpenSpiel searches for king and pagat among the last four cards taken; those of the talon come
+    last.
     """
     pagat = _PAGAT_LAST * (PAGAT in called.rest[-4:])
     return TarokGift(

@@ -104,7 +104,7 @@ class TarokView(TableView):
             seen |= self.played(seat)
         hidden = self.rules.pack & ~seen
         declarer = -1 if called is None else called.declarer
-        free = 0  # cards taken up that may have been put away again
+        free = 0  # cards taken up that may have been discarded again
         known = dict.fromkeys(others, 0)
         unseen_away = sum(card == HIDDEN for _, card in away)
         if declarer in known and taken:
@@ -119,7 +119,7 @@ class TarokView(TableView):
             if seat != declarer:
                 cards &= ~free
             elif any(card != HIDDEN and TAROKS >> card & 1 for _, card in away):
-                cards &= TAROKS | _KINGS  # because there was nothing else to put away
+                cards &= TAROKS | _KINGS  # because there was nothing else to discard
             possible.append(cards)
             room.append(self.tarok.cards - self.played(seat).bit_count() - known[seat].bit_count())
             of_deal = self.played(seat) | (public if seat == declarer else 0)

@@ -97,7 +97,7 @@ class TableView(TrickView):
     def digest(self, seed: int = 0) -> int:
         """Compute 64 bits that depend only on a seed and on all that the player knows.
 
-        The order of cards that were dealt together, or put away, carries no information.
+        The order of cards that were dealt or discarded together carries no information.
         """
         return digest_of((seed, self.table, self.player, self._in_order))
 
@@ -219,7 +219,7 @@ class TableView(TrickView):
                 if place in known and self._begun is not None:
                     known[place] |= 1 << action
                 gone |= 1 << action
-            # A seat that took a public card put another one away for it.
+            # A seat that took a public card has discarded another one for it.
             if place == PUT_AWAY and mover in room and self.rules.taken(self.moves) is None:
                 room[mover] -= 1
         for seat in range(self.rules.seats):

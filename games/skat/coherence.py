@@ -371,7 +371,7 @@ def _played(view: SkatView, given: bool, first: int, whole: int, sayings: bytes)
             table.claim(seat, move)
             continue
         if given and number == opened < 2 and not counted >> move & 1:
-            opened += 1  # on the table of a position, and not counted as played by anybody
+            opened += 1  # cards on the table of a position count as played by nobody
         else:
             table.played[seat] |= 1 << move
         table.play(seat, move)

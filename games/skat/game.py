@@ -94,7 +94,7 @@ def _game_info(
 ) -> pyspiel.GameInfo:
     lowest, highest = _UTILITIES[scoring]
     if kontra and scoring != Scoring.CARD_POINTS:
-        more = _MOST_MULTIPLIED - 1  # only the value is multiplied, not what is added to it
+        more = _MOST_MULTIPLIED - 1  # bonus points are not multiplied
         highest += more * (-_LOWEST_VALUE / 2 if scoring == Scoring.ZERO_SUM else _HIGHEST_VALUE)
         lowest += more * _LOWEST_VALUE
     plays = MAX_MOVES if start.plays is None else start.plays

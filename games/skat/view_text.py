@@ -388,7 +388,7 @@ def _pieces(text: str) -> dict[str, list[str]]:
 
 
 def _plays(words: list[str]) -> tuple[int, ...]:
-    """Return the cards played; between strokes there must be whole tricks."""
+    """Return the cards played; each part between slashes must be a whole trick."""
     text = ",".join(words).replace(".", ",")
     tricks = [[name for name in trick.split(",") if name] for trick in text.split("/")]
     for number, trick in enumerate(tricks[:-1], 1):

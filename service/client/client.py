@@ -382,7 +382,7 @@ class SeatStream:
                 if await self._call.code() == grpc.StatusCode.OK:
                     return
             except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-                pass  # the status of the call is checked below
+                pass  # the status of the call is evaluated below
             except asyncio.CancelledError:
                 if not self._over:
                     raise

@@ -218,7 +218,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         half_discarded=message.half_discarded,
         offers=offers,
         claims=any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in (*made, *offers)),
-        # Only such a game goes on after a trick that loses it.
+        # Only a game with this rule goes on after the trick that loses it.
         play_out=phase == Phase.PLAY
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL
@@ -253,7 +253,7 @@ def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
 
 
 def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[float]:
-    """Score Ramsch as if the player took all cards that are left, though no march by that."""
+    """Score Ramsch as if the player took all cards that are left; this never counts as a march."""
     points, tricks = list(deal.seat_points), list(deal.seat_tricks)
     points[player] += 120 - sum(points)
     tricks[player] = max(tricks[player], 1)

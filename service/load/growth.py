@@ -27,7 +27,7 @@ class Growth:
     """Sizes of a journal's file in bytes, after a checkpoint."""
 
     deals: int  # the number of deals played
-    actions: int  # the players' actions in them
+    actions: int  # the number of players' actions in these deals
     empty: int  # size before the first deal
     full: int  # size after the deals
     free: int  # free space in the file after half of the tables were deleted

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
-_MANY = 1000  # resting owners that are remembered; beyond, the smallest totals are dropped
+_MANY = 1000  # idle owners to remember; of more, those with the smallest totals are dropped
 
 
 @dataclass

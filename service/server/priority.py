@@ -13,7 +13,7 @@ _SCHED_OTHER = 0
 
 
 def go_first() -> None:
-    """Request short time slices, for this thread and those that it starts, on Linux from 6.12.
+    """Request short time slices for this thread and those that it starts (Linux 6.12 or later).
 
     A thread with short slices is scheduled sooner. A thread that wakes up to pass on a move need
     not wait until a computing thread, which may have a low priority, has used its slice of some

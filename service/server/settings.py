@@ -38,13 +38,13 @@ class Settings:
     # table where they decide (`AbsenceRule`)
     return_s: float = 5.0
     idle_table_s: float = 3600.0  # seconds without any event after which a table is ended
-    # seconds without a player's stream after which a table is ended whose play has not begun
+    # seconds without a player's stream after which a table is ended before its play begins
     unjoined_s: float = 300.0
     keep_s: float | None = None  # seconds after which a finished table is deleted; None: never
     idle_stream_s: float = 900.0  # seconds without a message after which a stream is closed
     join_s: float = 60.0  # seconds a player's stream has to send `join`
-    # seconds after which an open seat whose player has not joined is open again, unless play
-    # has begun
+    # seconds that a player has to join after taking an open seat; then it is open again, unless
+    # play has begun
     claim_s: float = 120.0
     agent_share: float = 0.15  # share of the server's time for tables without players
     reading_share: float = 0.25  # share of the server's time for reading old deals from the journal

@@ -22,8 +22,8 @@ from vorhand.tests.service.helpers import serving, timed
 pytestmark = pytest.mark.nightly
 
 SECONDS, ROUNDS = 5.0, 3
-MOST_TAKEN = 0.5  # of the server's time, which leaves the player half of the moves
-FEW = 0.001  # share of the pieces of work that may be long
+MOST_TAKEN = 0.5  # share of the server's time for others, which leaves the player half of the moves
+FEW = 0.001  # maximum share of long pieces of work
 LONGEST_S = 0.01
 PIECES = 20_000
 
@@ -55,7 +55,7 @@ def test_nobody_keeps_the_server_for_long(tmp_path: Path) -> None:
             attack = Attack(client.address, greedy)
             await attack.prepare()
             attacking = asyncio.create_task(attack.run())
-            await asyncio.sleep(1.0)  # started
+            await asyncio.sleep(1.0)  # until the attack has started
             with timed(pieces):
                 playing = asyncio.create_task(play(client))
                 await until(lambda: len(pieces) >= PIECES)

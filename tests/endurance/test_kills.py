@@ -21,7 +21,7 @@ pytestmark = pytest.mark.nightly
 KILLS = 20
 TABLES = 50
 DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 14}  # each some 1,000 actions
-TURNS_TO_A_KILL = 30  # of the furthest table, which thus plays some 600 turns after the last kill
+TURNS_TO_A_KILL = 30  # mean turns of the most advanced table between kills
 
 
 @dataclass

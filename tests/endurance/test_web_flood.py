@@ -32,7 +32,7 @@ pytestmark = [
 
 COUNT, SECONDS = 1000, 4.0
 FEWER = {"long": 120, "wrong": 120, "tables": 20, "nonsense": 20}  # attackers of these kinds
-ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # or cannot notice a disconnection
+ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # or blind to disconnections
 PER_ADDRESS = 64  # connections, by docs/web.md
 FEW_FILES = 300
 MOST_GROWTH_MB = 20.0
@@ -51,7 +51,7 @@ class Page:
       port: where it listens.
       token: of it.
       log: file to which it writes its complaints.
-      trusting: believes its certificate; None: plain text.
+      trusting: TLS context that trusts its certificate; None: plain text.
     """
 
     process: subprocess.Popen[str]
@@ -62,7 +62,7 @@ class Page:
     answers: list[float] = field(default_factory=list)
 
     def kilobytes(self, kind: str) -> int:
-        """Return a figure of its memory as Linux tells it."""
+        """Return a figure of its memory in KiB, as Linux reports it."""
         status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
         return int(status.split(f"{kind}:")[1].split()[0])
 
@@ -110,7 +110,7 @@ class Page:
 
 @contextlib.contextmanager
 def page(folder: Path, *, secured: bool = False, files: int | None = None) -> Iterator[Page]:
-    """Yield a page on this machine, with at most so many open files."""
+    """Yield a page on this machine, with a limit of open files."""
     token, log, trusting = folder / "token", folder / "log", None
     options = ["--listen", "127.0.0.1:0", "--token-file", str(token)]
     options += ["--journal", str(folder / "tables.db")]

@@ -28,7 +28,7 @@ def commands() -> list[str]:
 
 @contextlib.contextmanager
 def running(command: str, environment: dict[str, str]) -> Iterator[None]:
-    """Yield a server, from when it listens."""
+    """Yield once a server listens; end it afterwards."""
     words = shlex.split(command)
     option = next(SERVERS[start] for start in SERVERS if command.startswith(start))
     address = words[words.index(option) + 1] if option in words else "127.0.0.1:50051"

@@ -24,7 +24,7 @@ SMALL = Limits(free=10_000, ratio=20, most=100_000)
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limits that a small file exceeds."""
+    """Set limits that a small file exceeds."""
     monkeypatch.setattr(compressed, "LIMITS", SMALL)
 
 

@@ -50,7 +50,7 @@ GAMES = [
 
 
 def states_of(name: str, deals: int) -> Iterator[pyspiel.State]:
-    """Yield a random state of each of so many random games."""
+    """Yield a random state of each of some random games."""
     rng, game = random.Random(name), load_game(name)
     for _ in range(deals):
         state = game.new_initial_state()

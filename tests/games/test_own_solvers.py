@@ -78,7 +78,7 @@ def test_values_of_skat_are_minimax_over_the_states() -> None:
 
 
 def schnapsen_ending(game: str, seed: int, cards: int) -> pyspiel.State:
-    """Return a state of a random deal in which both hands and the talon have so many cards."""
+    """Return a state of a random deal with `cards` cards in both hands and the talon."""
     rng = random.Random(seed)
     while True:
         for state in walk(game, rng.randrange(1 << 40)):

@@ -38,7 +38,7 @@ def rule_games(n: int, seed: int, first: int, tastes: Tastes) -> npt.NDArray[np.
 
 
 def positions(deals: int, first: int = 0) -> Iterator[tuple[Deal, SkatView, int]]:
-    """Yield deals before all plays but the last trick's, the player's view and the play number."""
+    """Yield each play before the last trick: the deal before it, the player's view, its number."""
     for number in range(first, first + deals):
         deal = begun_deal(5, number, TASTES)
         ply = 0

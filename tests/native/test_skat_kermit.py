@@ -100,7 +100,7 @@ def bid_row(value: int, contract: int) -> int:
 def reference_rows(
     contract: int, ouvert: bool, hand: int, away: int, seat: int, bids: tuple[int, int], h: bool
 ) -> set[tuple[str, int]]:
-    """Features by name and number, each suit's by card."""
+    """Return features by name and number, those of each suit by card."""
     found = [("setting", 2 * seat + h)]
     found += [("left", bid_row(bids[0], contract)), ("right", bid_row(bids[1], contract))]
     cards, gone = card_list(hand), card_list(away)
@@ -237,7 +237,7 @@ def chances(
 
 
 def slow_with_skat(twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> Scored:
-    """Return the best score over all pairs put away and all declarations, and its chance to win."""
+    """Return the best score over all discards and declarations, and its chance to win."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     best = (-1e9, 0.0, -1)
     for contract, ouvert in TYPES:

@@ -235,7 +235,7 @@ def redealt(hands: np.ndarray, constraints: np.ndarray, rng: np.random.Generator
             }
             for i in places
         }
-        for place in places:  # from the lowest: any card all of whose lesser ones are placed
+        for place in places:  # from the lowest: a card whose lesser ones are all placed
             free = [card for card in below if not below[card] & below.keys()]
             card = free[int(rng.integers(len(free)))]
             del below[card]

@@ -92,7 +92,7 @@ GRAND: tuple[Any, ...] = (
 
 
 def sampled_worlds(count: int) -> np.ndarray:
-    """Return worlds of that grand."""
+    """Return sampled worlds of the grand of these tests."""
     rng = random.Random(5)
     deals = [rng.sample(card_list(GRAND[2]), 20) for _ in range(count)]
     return np.array(

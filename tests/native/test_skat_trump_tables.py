@@ -71,7 +71,7 @@ def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_
 
 @pytest.mark.parametrize("cards", range(1, 9))
 def test_tables_change_no_value(tables: list[studies.TrumpTables], cards: int) -> None:
-    """900 random endings a size, every contract, soloist and leader."""
+    """Compare 900 random endings of each size, in every contract, with every soloist and leader."""
     rng = np.random.default_rng(cards)
     fewer = np.zeros(2, np.int64)
     for contract, seats in itertools.product(range(5), SEATS):
@@ -103,7 +103,7 @@ def test_cards_on_the_table_and_thresholds(tables: list[studies.TrumpTables]) ->
 def test_nodes_of_stored_deals(
     tables: list[studies.TrumpTables], name: str, without: int, with_tables: int
 ) -> None:
-    """Node counts with tables, and those without, which equal the solver's."""
+    """Check node counts with tables, and without them, where they equal the solver's."""
     deals = load_deals(DEALS / f"{name}.deals")[:50]
     nodes = []
     for some in ([], tables):

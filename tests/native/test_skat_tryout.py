@@ -29,7 +29,7 @@ WORTH = game_worth("policy")
 
 
 def numbers(seed: int, stream: int) -> Iterator[int]:
-    """SplitMix64, one 64-bit number after another."""
+    """Yield the numbers of SplitMix64, 64 bits each."""
     word = (1 << 64) - 1
 
     def mix(x: int) -> int:

@@ -90,7 +90,7 @@ def random_game_of_seats(rng: random.Random, cards: int) -> Game:
 def random_payoffs(
     rng: random.Random, cards: int, most_points: int, tables: int
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Tables of payoffs by tricks and points, which all rise or all fall with the points."""
+    """Return tables of payoffs by tricks and points, which all rise or all fall with the points."""
     falls = rng.random() < 0.5
     far = rng.choice((0, 0, -20_000, 20_000))
 

@@ -31,8 +31,8 @@ from vorhand.tests.service.stranger import Stranger, beside
 Entered = TypeVar("Entered")
 Served = tuple[Server, Client]
 
-_USER = "vorhand"  # of the database
-_ACCOUNT = "postgres"  # its user if the tests run as root, which PostgreSQL refuses
+_USER = "vorhand"  # user of the database
+_ACCOUNT = "postgres"  # system user of the server if the tests run as root
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -157,7 +157,7 @@ def refused(code: grpc.StatusCode, text: str | None = None) -> Iterator[pytest.E
 
 
 def told_to_retry(error: Any) -> int:
-    """Return the seconds after which a refused request is to be tried again."""
+    """Return the retry delay, in seconds, of a refused request."""
     retry = error_details_pb2.RetryInfo()
     assert any(detail.Unpack(retry) for detail in rpc_status.from_call(error).details)
     return int(retry.retry_delay.seconds)
@@ -167,9 +167,8 @@ class Process:
     """`vorhand serve` as a process, always at the same port and with the same journal.
 
     Args:
-        folder: where its token, its log and, unless another is given, its journal are.
-        options: of the command.
-        journal: URL of a journal elsewhere.
+        folder: where its token, its log and, unless another is given, its journal are. options:
+        options of the command. journal: URL of a journal elsewhere.
     """
 
     def __init__(self, folder: Path, *options: str, journal: str = "") -> None:

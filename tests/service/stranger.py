@@ -27,7 +27,7 @@ Seat: TypeAlias = tuple[str, int, str]  # table, seat, token
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """Metadata with a token."""
+    """Return the metadata with a token."""
     return (("authorization", f"Bearer {token}"),) if token else ()
 
 

@@ -41,7 +41,7 @@ class Slow(AccountStore):
 
 @contextlib.contextmanager
 def kept(folder: Path) -> Iterator[Rights]:
-    """Rights of a journal; to be entered in an event loop."""
+    """Yield the rights of a journal; enter this context in an event loop."""
     journal = Journal(f"sqlite:///{folder / 'tables.db'}")
     journal.start()
     yield Rights(journal)

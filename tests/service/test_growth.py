@@ -11,12 +11,12 @@ from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import until
 
 DEALS = 200
-KEPT = 0.5  # objects of a type for each deal: some are temporary, as tasks are
+KEPT = 0.5  # maximum growth in objects of a type per deal; tasks are temporary
 AGENTS = [("python_skat", ["rule"] * 3), ("python_schnapsen", ["rule"] * 2)]
 
 
 async def objects_after(server: Server, deals: int) -> Counter[str]:
-    """Count objects by type after so many deals, without the events of tables under way."""
+    """Count objects by type after some deals, without the events of tables under way."""
     tables = server.registry.tables
     await until(lambda: sum(session.table.finished for session in tables.values()) >= deals)
     gc.collect()

@@ -50,7 +50,7 @@ TABLE = tables_pb2.CreateTableRequest(
 
 
 async def refusal(call: Awaitable[object]) -> None:
-    """Expect that a call is refused, and that the caller is sent the time to try again."""
+    """Expect that a call is refused with a retry delay."""
     with refused(grpc.StatusCode.RESOURCE_EXHAUSTED) as error:
         await call
     assert 1 <= told_to_retry(error.value) <= 60
@@ -263,7 +263,7 @@ async def test_what_is_long_past_is_told_again_when_the_table_is_over(client: Cl
     """
 
     async def follow(client: Client, place: Place, after: int, deals: int) -> list[int]:
-        """Play until so many deals are over; return the sequence numbers."""
+        """Play until `deals` deals are over; return the sequence numbers."""
         numbers = []
         async with client.sit(place, after=after) as stream:
             async for event in stream:

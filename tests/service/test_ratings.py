@@ -39,7 +39,7 @@ def of(ratings: Sequence[Any], name: str) -> Any:
 
 
 async def rated(who: Stranger, deals: int) -> list[Any]:
-    """Return the ratings as soon as they include so many deals."""
+    """Return the ratings as soon as they include this number of deals."""
     found: list[Any] = []
 
     async def there() -> bool:

@@ -22,7 +22,7 @@ from vorhand.tests.limits import HANGING_S
 
 
 class Hands:
-    """A clock."""
+    """A clock whose hands the test moves."""
 
     def __init__(self) -> None:
         self.now = 1000.0

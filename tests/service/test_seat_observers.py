@@ -57,7 +57,7 @@ async def test_what_a_player_is_sent_is_shown_refusals_included(
 
 
 class _Wilful(agent_pb2_grpc.AgentServiceServicer):
-    """Plays the first legal action, or once, if `wrong` is set, an illegal one."""
+    """An agent that plays the first legal action or, if `wrong` is set, once an illegal one."""
 
     def __init__(self) -> None:
         self.wrong = False

@@ -16,7 +16,7 @@ FINISHED = play_pb2.TABLE_END_REASON_FINISHED
 
 
 def happened(seen: list[play_pb2.Event]) -> list[int]:
-    """Return the sequence numbers of what happened at a table."""
+    """Return the sequence numbers of a table's events."""
     return [e.sequence for e in seen if e.WhichOneof("event") not in ("seated", "turn")]
 
 

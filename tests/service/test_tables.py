@@ -71,7 +71,7 @@ async def test_who_stays_away_is_not_waited_for_and_may_come_back(client: Client
     async with client.sit(one) as stream:
         async for event in stream:
             if event.HasField("turn"):
-                break  # and goes
+                break  # ends the stream
     after = stream.last
     await until_table(client.table, table.table_id, lambda now: now.seats[one.seat].away)
     seen = await events(client, one, True, after=after)

@@ -36,7 +36,7 @@ async def state_of(client: Client, table: str, *, ended: bool) -> None:
 
 
 async def seated(client: Client, place: Place) -> Any:
-    """Return a stream of a seat, from which something was heard; and the iterator over it."""
+    """Return a stream of a seat that has received an event, and the iterator over it."""
     stream = client.sit(place)
     events = aiter(stream)
     await anext(events)

@@ -53,10 +53,8 @@ class Served:
     """A running ``vorhand web``.
 
     Attributes:
-      address: of the page.
-      server: address of its table server.
-      token_file: with that server's API token.
-      operator_file: with the one that may administrate.
+      address: address of the page. server: address of its table server. token_file: file with that
+      server's API token. operator_file: file with its administrator token.
     """
 
     address: str

@@ -48,7 +48,7 @@ def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
     hint, inferred = page.get_by_role("button", name="Hint"), page.locator(".inferred li")
 
     def told() -> bool:
-        """Asks wherever a card may be played."""
+        """Request a hint wherever a card may be played; return whether it shows inferences."""
         with contextlib.suppress(Error):  # the element has just disappeared
             if page.locator(".panel .pass").count():
                 page.locator(".panel .pass").click(timeout=2000)

@@ -50,7 +50,7 @@ async def listening(
     folder: Path | None = None,
     proxies: tuple[str, ...] = (),
 ) -> AsyncIterator[int]:
-    """Yield a server with these limits; its port."""
+    """Yield the port of a server with these limits."""
     files: dict[str, Any] = {}
     if folder is not None:
         own = tls.self_signed(["127.0.0.1"])
@@ -99,7 +99,7 @@ def at_a_server(
 
 
 class Thinking:
-    """A page whose answers wait until they are thought out."""
+    """A page whose answers wait until the test releases them."""
 
     def __init__(self) -> None:
         self.begun, self.thought = asyncio.Semaphore(0), asyncio.Event()

@@ -36,7 +36,7 @@ def open_at(open_tab: Opener, width: int, height: int) -> Page:
 def test_a_hint_moves_nothing(
     served: Served, open_tab: Opener, size: tuple[int, int], game: str, pack: str, players: int
 ) -> None:
-    """Bars and reasons have places that were empty before, and the hand stays in view."""
+    """Bars and reasons appear in reserved places, and the hand stays in view."""
     page = open_at(open_tab, *size)
     sit_at(page, served.address, game, pack, players)
     hint = page.get_by_role("button", name="Tipp")

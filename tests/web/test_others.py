@@ -21,7 +21,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def two_at_skat(served: Served, one: Page, two: Page, address: str = "") -> str:
-    """Twelve deals of Skat between two people and an agent; ``address``: that of the first."""
+    """Begin twelve deals of Skat between two people and an agent, the first at ``address``."""
     one.goto(f"{address or served.address}#/people")
     one.click("[data-make=skat]")
     table = table_of(one)

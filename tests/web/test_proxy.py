@@ -48,10 +48,8 @@ class Proxied:
     """A page behind nginx.
 
     Attributes:
-      address: of the page for browsers, at nginx.
-      behind: address of the page itself.
-      token: of the page.
-      trusting: believes nginx' certificate.
+      address: address for browsers, at nginx. behind: address of the page itself. token: token of
+      the page. trusting: TLS context that trusts nginx' certificate.
     """
 
     address: str

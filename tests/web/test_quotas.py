@@ -17,7 +17,7 @@ from vorhand.web.server import PageOptions
 
 
 def browser(served: Served, source: str = "127.0.0.2") -> Visitor:
-    """Return a visitor who is known by a cookie."""
+    """Return a visitor whom the page identifies by a cookie."""
     return Visitor(served.address, source, keeps=True)
 
 

@@ -69,7 +69,7 @@ SKAT_READERS: dict[str, Callable[[str], object]] = {
 
 
 def real_positions() -> list[OpenPosition]:
-    """Return positions of the real games after some cards, if the game has so many."""
+    """Return positions of the real games after some cards, if the game is long enough."""
     found = []
     for line in GAME_LINES:
         record = parse_record(line)

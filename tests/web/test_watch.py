@@ -15,7 +15,7 @@ pytestmark = pytest.mark.extended
 
 
 async def played(served: Served, game: str, seats: list[str], deals: int) -> tuple[str, list[Any]]:
-    """Return a table at which agents have played: its name, and the records."""
+    """Return the name and the records of a table at which agents have played."""
     async with Client(served.server, served.token_file.read_text("utf-8").strip()) as client:
         table, _ = await client.create_table(game, seats, deals=deals)
         async for event in client.watch(table.table_id):

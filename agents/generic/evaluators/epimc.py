@@ -3,9 +3,9 @@
 Arjonilla, Saffidine and Cazenave, "Perfect Information Monte Carlo with Postponing Reasoning"
 (2024). The first moves are a game of imperfect information over the sampled worlds; hands are
 opened after ``depth`` moves of all players. Before that, each player plays the same move in all
-sampled worlds that look the same to them: the deciding player by the greatest mean, all others by
-the least, by backward induction. A depth of 1 is PIMC. Moves of others and of chance are assumed
-to be seen by all.
+sampled worlds that they cannot distinguish: the deciding player by the greatest mean, all others by
+the least, by backward induction. A depth of 1 is PIMC. Moves of others and of chance are assumed to
+be seen by all.
 """
 
 from collections.abc import Sequence

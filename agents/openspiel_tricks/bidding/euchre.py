@@ -1,4 +1,4 @@
-"""Calls at Euchre (trumps, going alone, the card put away), chosen by playouts over worlds."""
+"""Calls at Euchre (trumps, going alone, the discard), chosen by playouts over worlds."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def _without(rows: Rows, seat: int, card: int) -> Rows:
 
 
 def _taken_up(rows: Rows, rules: Euchre, dealer: int, turned: int) -> Rows:
-    """Return worlds in which the dealer has taken up the card, and put the weakest card away."""
+    """Return worlds in which the dealer has taken the turned-up card and discarded the weakest."""
     trump = turned % rules.num_suits
     bower, left = rules.card(trump, rules.jack), rules.card(rules.colour[trump], rules.jack)
     rows = rows.copy()

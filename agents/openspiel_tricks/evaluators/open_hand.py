@@ -33,9 +33,9 @@ def _open_hand(
 ) -> Evaluator:
     """Value moves exactly with all cards open; above `exact` cards in hand, by playouts.
 
-    If everyone plays for themselves, ``others`` states whether the other players all play against
-    the player (paranoid search) or each for themselves (selfish: max^n from four cards on, with
-    seven seats from three).
+    ``others`` applies to games without partners. The other players all play against the player
+    (paranoid search), or each maximises their own score (``selfish``). Selfish play is searched by
+    max^n from four cards in hand on, with seven seats from three.
     """
     most = _EXACT if exact is None else dict.fromkeys(_EXACT, exact)
     if others == "against":

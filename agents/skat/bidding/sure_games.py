@@ -65,7 +65,7 @@ def with_bounds(
             certain = (1.0, 0.0, 0.0)
             worth = outlook(contract, declared.level, declared.hand, top, certain, bid)
             if worth[0] < 1:
-                return prospect  # it is worth less than the bid
+                return prospect  # the game is worth less than the bid
             score = max(worth[1], prospect.score)
             return replace(prospect, discards=away, chance=1.0, score=score)
     return prospect

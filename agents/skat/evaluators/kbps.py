@@ -1,11 +1,12 @@
 """Knowledge-based paranoia search at Skat: a strategy that wins in the most worlds of the belief.
 
 Edelkamp, "Knowledge-Based Paranoia Search in Trick-Taking" (2021), proves forced wins against all
-worlds that the player's knowledge leaves, and else looks for a win against most of them. Here the
-knowledge is the belief that draws and weights the worlds. The strategy that wins in the most of
-them is found by alpha-mu to the end of the deal, for a soloist and for a defender. A soloist's card
-that is proved to win in every possible world, by paranoid search, comes before all others. A
-defender's partner is assumed to see the cards and to help; this differs from a worst case.
+worlds that the player's knowledge leaves, and otherwise searches for a win against most of them.
+Here the knowledge is the belief that draws and weights the worlds. The strategy that wins in the
+most of them is found by alpha-mu to the end of the deal, for a soloist and for a defender. A
+soloist's card that is proved to win in every possible world, by paranoid search, comes before all
+others. A defender's partner is assumed to see the cards and to help; this differs from a worst
+case.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 
 _TO_THE_END = 10
-_UNSURE = 1e-3  # what a card loses that is not sure if another one is
+_UNSURE = 1e-3  # penalty of a card that is not sure to win, if another one is
 
 
 @evaluator("kbps", games=GAMES, together=True)
@@ -50,7 +51,7 @@ def _kbps(
         play, cards = card_play(view), card_set(moves)
         pays, _ = native.alpha_mu(play, worlds.rows, *limits, "win", worlds.weights, cards)
         worth = np.asarray(pays)[:, list(moves)]
-        if np.ptp(worth) == 0:  # won or lost with any card: the points decide
+        if np.ptp(worth) == 0:  # all cards are equally likely to win: the points decide
             return open_hands(view, worlds, moves)
         if view.is_soloist:
             found = sure_moves(view, nodes=nodes)

@@ -31,7 +31,7 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the gain of one player's cards at Skat over another's, decision by decision.
+    """Measure how much more one player's choices of cards gain at Skat than another's.
 
     Examples:
         vorhand lab choices "pimc(worlds=10)" rule --decisions 5

@@ -51,7 +51,7 @@ def test_a_bot_that_would_end_the_process_does_not_play() -> None:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "tic_tac_toe"])
 def test_openspiels_mcts_is_openspiels(name: str) -> None:
-    """Compare with OpenSpiel's own step where it is available."""
+    """Actions equal those of OpenSpiel's own step where it is available."""
     game, rng = pyspiel.load_game(name), random.Random(1)
     for seed in range(2):
         evaluator = pyspiel.RandomRolloutEvaluator(2, seed)

@@ -65,7 +65,7 @@ def test_the_move_of_a_hint_has_the_largest_figure(agent: str, seeds: int) -> No
 
 
 def test_symmetric_cards_have_equal_figures_in_schnapsen() -> None:
-    """In the first deal in which the leader holds only an ace, or only a ten, of two suits."""
+    """The deal is the first in which the leader holds only an ace, or only a ten, of two suits."""
     game, rng = load_game("python_schnapsen"), random.Random(1)
     pair: list[str] = []
     while len(pair) < 2:

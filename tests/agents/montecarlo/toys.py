@@ -29,7 +29,7 @@ class ToyView:
 
 
 def numbered(possible: int, weights: Floats | None = None) -> Belief:
-    """Worlds 0, 1, 2 and so on; the weights in proportion to those given."""
+    """Return worlds 0, 1, 2 and so on, with weights in proportion to those given."""
 
     def belief(view: ToyView, n: int, seed: int) -> Worlds[np.ndarray]:
         n = min(n, possible)
@@ -41,7 +41,7 @@ def numbered(possible: int, weights: Floats | None = None) -> Belief:
 
 @dataclass
 class Table:
-    """Values read off a table of worlds by moves; records every call.
+    """An evaluator that reads values from a table of worlds by moves, and records every call.
 
     Attributes:
         worth: [worlds, moves].

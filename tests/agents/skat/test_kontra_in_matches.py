@@ -37,12 +37,12 @@ def asked(own: str, others: str) -> SkatState:
 
 
 def hopeless() -> SkatState:
-    """Return a hand that has hardly a trick."""
+    """Return a state whose soloist can hardly win a trick."""
     return asked(WEAK, f"{STRONG}/HQ.H9.CK.CQ.SK.SQ.ST.DA.DT.DK/DQ.S9")
 
 
 def certain() -> SkatState:
-    """Return a hand that cannot lose."""
+    """Return a state whose soloist cannot lose."""
     return asked(STRONG, f"{WEAK}/HQ.H9.CK.CQ.SK.SQ.ST.DA.DT.DK/DQ.S9")
 
 

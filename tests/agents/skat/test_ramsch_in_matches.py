@@ -120,7 +120,7 @@ def test_a_hint_says_how_the_cards_were_valued() -> None:
 
 
 def test_search_loses_less_than_the_rule_player() -> None:
-    """Two rule players against the search in the third seat, by rotation; fixed seeds."""
+    """Two rule players play against the search in the third seat, by rotation, with fixed seeds."""
     rng = random.Random(10)
     totals = {"search": 0.0, "rule": 0.0}
     for number in range(60):
@@ -145,7 +145,7 @@ def test_matches_with_ramsch_are_played_to_their_end() -> None:
 
 
 def test_a_log_of_ramsch_reads_back(tmp_path: Path) -> None:
-    """Deals of Ramsch are logged as actions, for records cannot hold them; all three pass."""
+    """Deals of Ramsch are logged as actions, because records cannot hold them."""
     match, log = Match.create(GAME, ["first", "first", "first"], seed=4), tmp_path / "log"
     played = Results(match)
     run(match, 4, played, log=log)

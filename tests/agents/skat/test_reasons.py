@@ -23,7 +23,7 @@ ENDING = "play G by 0 cards {} tricks 3 points 60 matadors 1"
 
 
 def rear(own: str, trick: str) -> SkatView:
-    """Rearhand, a defender, plays last to the first trick."""
+    """Return the view of rearhand, a defender who plays last to the first trick."""
     return SkatView.parse(REAR.format(own) + trick)
 
 

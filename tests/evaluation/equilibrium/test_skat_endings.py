@@ -43,7 +43,7 @@ def margin(deal: skat.Deal) -> float:
 
 
 def by_the_deal(deal: skat.Deal) -> tuple[float, float]:
-    """Minimax and the mean over random play, by applying cards to the deal."""
+    """Return the minimax value and the mean over random play, by applying cards to the deal."""
     if deal.is_over:
         return margin(deal), margin(deal)
     results = []

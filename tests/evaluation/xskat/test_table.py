@@ -183,7 +183,7 @@ def programs() -> None:
 @pytest.mark.extended
 @pytest.mark.usefixtures("programs")
 def test_our_agents_play_at_the_table() -> None:
-    """In all seats, in a suit, grand hand, null hand and null ouvert, with and without raises."""
+    """Deals cover all seats, a suit, grand hand, null hand and null ouvert, and raises."""
     games = dict(enumerate(play_deals(7, 0, 61)))
     tables = [
         (number, ours_alone) for number in (0, 5, 13, 39, 47, 60) for ours_alone in (True, False)

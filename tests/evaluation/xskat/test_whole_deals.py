@@ -158,7 +158,7 @@ def test_a_card_that_no_discards_allow_is_an_error() -> None:
 @pytest.mark.extended
 @pytest.mark.usefixtures("programs")
 def test_our_player_plays_whole_deals_at_the_table() -> None:
-    """In each seat: with xskat's hand games and null ouvert, with raises, and passed in."""
+    """Deals cover each seat, xskat's hand games and null ouvert, raises, and deals passed in."""
     games = dict(enumerate(play_deals(7, 0, 78)))
     tables = [(number, seat) for number in (0, 13, 60, 77) for seat in range(3)]
 

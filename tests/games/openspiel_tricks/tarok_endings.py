@@ -25,7 +25,7 @@ class Deal:
     """A deal under way.
 
     Attributes:
-        state: of OpenSpiel.
+        state: the state of OpenSpiel.
         bid: the contract that is played.
         side: the declarer and the holder of the called king; empty at klop.
         king_in_talon: whether the called king lay in the talon.

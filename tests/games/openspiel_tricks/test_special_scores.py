@@ -19,7 +19,7 @@ Choose = Callable[[pyspiel.State, list[int]], int]
 
 
 def played(game: str, choose: Choose, left: int) -> pyspiel.State:
-    """Return a deal after chosen chances and moves, with so many cards left in all."""
+    """Return a deal after chosen chances and moves, with `left` cards left in all."""
     state = load_game(game).new_initial_state()
     while True:
         if not state.is_chance_node():

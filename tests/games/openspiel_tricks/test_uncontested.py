@@ -58,9 +58,8 @@ def test_worlds_look_like_the_state_to_the_player(name: str) -> None:
 
 @pytest.mark.parametrize("calls", few(1, [(3, 8), (), (0,), (7,), (0, 4), (4, 9, 14)]))
 def test_scores_are_those_of_openspiel(calls: tuple[int, ...]) -> None:
-    """With the opponents' cards as a state read from text has them: East the lowest, West the rest.
-
-    Double-dummy values, with OpenSpiel's own solver as the reference.
+    """The opponents' cards lie as in a state read from text: East has the lowest, West the rest.
+    The values are double-dummy, with OpenSpiel's own solver as the reference.
     """
     pytest.importorskip("endplay")
     game, rng = load_game(GAMES[0]), random.Random(4)

@@ -16,7 +16,8 @@ from vorhand.native import skat, skat_solver
 
 
 def soloists_turns(seeds: range, tricks_left: int) -> Iterator[tuple[SkatView, skat.Deal]]:
-    """Yield the soloist to move with so many tricks left, in deals of the rule player."""
+    """Yield views of a soloist to move with this number of tricks left, in the rule player's
+    deals."""
     for seed in seeds:
         rng, deal = random.Random(seed), skat.Deal()
         while not deal.is_over:

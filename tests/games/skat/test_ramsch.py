@@ -54,7 +54,7 @@ def along(deals: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
 
 @pytest.mark.parametrize("count", sizes(300, 5_000))
 def test_rules_against_the_reference(count: int) -> None:
-    """Legal cards, the seat to act, tricks, points and values of 300 deals and more."""
+    """Compare legal cards, the seat to act, tricks, points and values of 300 deals and more."""
     seen = {"march": 0, "maiden": 0, "plain": 0}
     for state in along(count, 1):
         deal = state.deal
@@ -158,7 +158,7 @@ def test_a_deal_with_a_soloist_is_played_as_without_ramsch() -> None:
 
 @pytest.mark.parametrize("count", sizes(5, 200))
 def test_what_is_known_and_written(count: int) -> None:
-    """Views, dicts, structs, pickles and texts hold Ramsch, with claims and Kontra silent."""
+    """Views, dicts, structs, pickles and texts hold Ramsch, in which claims and Kontra are off."""
     for state in along(count, 4, ALL):
         deal = state.deal
         assert deal.is_ramsch
@@ -217,7 +217,7 @@ def test_coherent_views_alone_are_accepted() -> None:
 
 
 def test_the_rule_player_loses_less_than_one_at_random() -> None:
-    """Two seats at random against the rule player in the third, by rotation; fixed seeds."""
+    """Two seats play at random and the rule player in the third, by rotation, with fixed seeds."""
     rng = random.Random(6)
     totals = {"rule": 0.0, "random": 0.0}
     for number in range(150):

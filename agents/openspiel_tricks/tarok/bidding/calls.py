@@ -26,9 +26,9 @@ from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.native.tricks import Play
 
 _WORLDS = 12  # worlds for calls, which are numerous
-_PUT_AWAY = 24  # number of ways to put cards away that are tried
-_VOID = 6  # thirds of a point: the worth of being void of a suit
-_TAROK = 9  # the worth of a tarok from the talon
+_PUT_AWAY = 24  # number of sets of discards that are tried
+_VOID = 6  # worth of a void in a suit, in thirds of a card point
+_TAROK = 9  # worth of a tarok from the talon, in the same unit
 _PACK = (1 << 54) - 1
 
 

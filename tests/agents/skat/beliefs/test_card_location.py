@@ -31,7 +31,7 @@ GAME = pyspiel.load_game("python_skat")
 
 
 def positions(deals: int, first: int = 0) -> list[tuple[Deal, SkatView]]:
-    """At every play of deals that no network has seen."""
+    """Return the positions at every play of deals that no network has seen."""
     found = []
     for number in range(first, first + deals):
         deal = begun_deal(77, number, Tastes(null=20))

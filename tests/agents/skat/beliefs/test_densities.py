@@ -27,7 +27,7 @@ from vorhand.tests.agents.skat.played import every_row, small_views
 
 
 def card_weights(view: SkatView) -> Floats:
-    """Whole numbers from 1 to 9."""
+    """Return weights that are whole numbers from 1 to 9."""
     return np.random.default_rng(view.digest()).integers(1, 10, (32, 4)).astype(np.float64)
 
 

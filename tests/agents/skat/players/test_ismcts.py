@@ -35,7 +35,7 @@ def soloist_points_share(state: SkatState) -> list[float]:
 
 
 def spiel_search(state: pyspiel.State, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Visit shares and mean rewards of the root's moves by OpenSpiel's bot."""
+    """Return visit shares and mean rewards of the root's moves by OpenSpiel's bot."""
     rng = np.random.RandomState(seed)
     bot = spiel_ismcts.ISMCTSBot(
         game=state.get_game(),

@@ -40,7 +40,7 @@ GAME = pyspiel.load_game("python_skat")
 def random_arrays(
     seed: int, width: int = 128, hidden: int = 32, ceiling: int = 256
 ) -> dict[str, np.ndarray]:
-    """Return networks of random numbers, in which all layers have a say."""
+    """Return networks of random numbers in which all layers affect the result."""
     rng = np.random.default_rng(seed)
     sizes = (
         (60, (ROWS, width + 32)),

@@ -45,7 +45,7 @@ def told_by(kind: Kind, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize("kind", ["suit", "grand"])
 def test_valuations_are_those_of_real_cards(kind: Kind) -> None:
-    """All sets of three cards."""
+    """Compare all sets of three cards."""
     found = {told_by(kind, cards) for cards in itertools.combinations(range(32), 3)}
     assert len(found) == valuations(kind, 1)
     assert {tuple(map(len, told)) for told in found} == set(splits(kind, 1))

@@ -105,7 +105,8 @@ def test_regrets_fall_with_the_number_of_worlds() -> None:
 
 
 def fabricated(pairs: int, deals: int, ahead: list[float], noise: float = 20) -> list[Result]:
-    """Results in which pair k is ahead[k] points ahead, with noise; won by all."""
+    """Return results in which pair k leads by ahead[k] points, with noise, and all games are
+    won."""
     rng = np.random.default_rng(3)
     return [
         [[3, 60 + ahead[k] + rng.normal(0, noise), 60 + rng.normal(0, noise), 1, 1]]

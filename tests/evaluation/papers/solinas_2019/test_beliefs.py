@@ -141,7 +141,7 @@ def test_beliefs_that_only_draw_are_told_by_their_cards() -> None:
 
 
 def test_miscalibration() -> None:
-    """Ten cards said to lie there with 0.25, of which four do; ten with 0.95, all of which do."""
+    """Four of ten cards with a probability of 0.25 are in the place, and all ten with 0.95."""
     bins = np.zeros((10, 3))
     bins[2], bins[9] = (10, 2.5, 4), (10, 9.5, 10)
     assert miscalibration(bins) == pytest.approx((1.5 + 0.5) / 20)

@@ -106,7 +106,7 @@ def test_moves_equal_by_symmetry_are_not_graded() -> None:
 
 
 def points(state: SchnapsenState) -> int:
-    """Return game points for player 0 with open hands, by trying everything."""
+    """Return game points for player 0 with open hands, by exhaustive search."""
     if state.is_terminal():
         return int(state.returns()[0])
     found = [points(state.child(action)) for action in state.legal_actions()]

@@ -111,7 +111,7 @@ def test_more_cards_lie_where_they_are_than_by_chance() -> None:
 
 
 def strong_side(rng: random.Random) -> list[list[int]]:
-    """North and South with all aces, kings and queens; six of them each."""
+    """Return hands in which North and South have all aces, kings and queens, six each."""
     high, low = rng.sample(range(40, 52), 12), rng.sample(range(40), 40)
     return [high[:6] + low[:7], low[7:20], high[6:] + low[20:27], low[27:]]
 
