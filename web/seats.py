@@ -72,7 +72,7 @@ class SeatPage:
             options = observation_pb2.ObservationOptions(information_state=hello.plain)
             while place is not None:
                 before, place = place, await self._sit(place, options)
-                if place is not None:  # a move was taken back there
+                if place is not None:  # the player has a new seat, since a move was taken back
                     await self.practices.close(before.table_id)
                     self.quotas.forget(before.table_id)
         except (WebSocketDisconnect, RuntimeError):

@@ -29,7 +29,7 @@ from collections.abc import Iterable
 from vorhand.games.card_sets import mask_of
 from vorhand.games.texts import BLANKS
 from vorhand.native.errors import PositionError
-from vorhand.native.schnapsen import Deal, Rules, parse_position, tell_seen
+from vorhand.native.schnapsen import Deal, Rules, parse_position, with_seen_cards
 
 _SUITS = "DHSC"
 _LINE_FIELDS = 16
@@ -120,7 +120,9 @@ def read_position(rules: Rules, text: str) -> Deal:
         deal = parse_position(rules, _line(fields, hands, _text(rules, talon), up, leader))
     except PositionError as error:
         raise PositionError(_by_name(str(error), fields)) from error
-    return tell_seen(rules, deal, [mask_of(cards) for cards in shown], [mask_of(c) for c in lacks])
+    return with_seen_cards(
+        rules, deal, [mask_of(cards) for cards in shown], [mask_of(c) for c in lacks]
+    )
 
 
 def _line(

@@ -211,7 +211,7 @@ void bind_deal(nb::module_& m) {
       "parse_position",
       [](const Rules& r, const std::string& text) { return parse_position(r, text); }, "rules"_a,
       "text"_a, "Read a position; PositionError if it is invalid.");
-  m.def("tell_seen", &tell_seen, "rules"_a, "deal"_a, "shown"_a, "lacks"_a,
+  m.def("with_seen_cards", &with_seen_cards, "rules"_a, "deal"_a, "shown"_a, "lacks"_a,
         "Return the position with the cards that the other player has seen in each hand,\n"
         "and those proven not to be in it (masks by player). PositionError if a hand\n"
         "contradicts them.");

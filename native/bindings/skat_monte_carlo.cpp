@@ -358,7 +358,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
           "objective"_a = "score", "belief"_a = nb::none(),
           "Return a player by information set Monte Carlo tree search.")
       .def("choose", &choose, "play"_a, "world"_a, "seed"_a,
-           "Return the card it plays with the cards as in `world` [1, 4]; it looks only at\n"
+           "Return the card it plays with the cards as in `world` [1, 4]; it uses only\n"
            "the knowledge of the player to move.");
 
   m.attr("TOOK_ALL") = static_cast<int>(kTookAll);

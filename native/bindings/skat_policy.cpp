@@ -119,8 +119,7 @@ Column<double> chances(const SharedPolicy& self, const CardPlay& play, const Wor
   if (!(floor >= 0 && floor <= 1))
     throw std::invalid_argument("floor: expected a number from 0 to 1");
   if (!play.history.whole) {
-    throw std::invalid_argument(
-        "play: expected one of which all cards since the first lead are told");
+    throw std::invalid_argument("play: expected a play with all cards since the first lead known");
   }
   const std::vector<World> worlds = to_worlds(play, rows, true);
   std::vector<double> logs(worlds.size());

@@ -31,7 +31,7 @@ std::string quoted(std::string_view text) {
 constexpr std::size_t kMostFiles = 64;
 
 // True for each file whose bytes were requested, by any thread.
-std::array<std::atomic<bool>, kMostFiles> asked_for{};
+std::array<std::atomic<bool>, kMostFiles> requested{};
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
   throw std::invalid_argument("weights " + file + ": " + what);
@@ -43,7 +43,7 @@ std::span<const unsigned char> bytes(std::string_view file) {
   std::size_t place = 0;
   for (const File& some : files()) {
     if (some.name == file) {
-      asked_for.at(place) = true;
+      requested.at(place) = true;
       return some.bytes;
     }
     ++place;
@@ -57,7 +57,7 @@ std::vector<std::string_view> used() {
   std::vector<std::string_view> names;
   std::size_t place = 0;
   for (const File& some : files()) {
-    if (asked_for.at(place++)) names.push_back(some.name);
+    if (requested.at(place++)) names.push_back(some.name);
   }
   return names;
 }

@@ -67,7 +67,7 @@ int Deal::place() const {
   if (number == kTurnedAt) return -1;
   const int rest = number - kTurnedAt - 1;
   if (rest < 2 * kSeats) return (first + rest) % kSeats;
-  // The last round passes over the taker, who has the card turned up.
+  // The last round skips the taker, who already has the card turned up.
   int seat = first;
   for (int left = rest - 2 * kSeats; seat == contract_.taker || left-- > 0;) {
     seat = (seat + 1) % kSeats;

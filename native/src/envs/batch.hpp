@@ -201,7 +201,7 @@ class BatchOf final : public Observed<Number> {
  private:
   template <typename Work>
   void share(const Work& work) {
-    // Agents take long, so a thread takes few environments at a time if there are few.
+    // Agents are slow: chunks are small if there are few environments, so that no thread idles.
     const std::size_t chunk = states_.size() / static_cast<std::size_t>(8 * threads_);
     parallel_for(states_.size(), threads_, std::clamp<std::size_t>(chunk, 1, 32), work);
   }

@@ -27,7 +27,7 @@ struct SkatTable {
   skat::Deal first{};  // how deals begin; chance deals the cards that it does not give
   skat::Scoring scoring = skat::Scoring::kSeegerFabian;
   std::array<std::optional<SkatAgent>, skat::kNumPlayers>
-      agents{};                       // the other seats: the caller's
+      agents{};                       // agents by seat; nullopt: the caller's
   std::optional<SkatAgent> bidder{};  // bids and declares in all seats; deals passed in are redealt
 };
 
@@ -41,8 +41,8 @@ struct SchnapsenTable {
   int match_points = 7;
   std::array<int, 2> score{};  // at the start
   bool capped = false;         // a single deal pays no more than its winner still needs
-  int leader = 0;              // of the first deal
-  std::array<schnapsen::PlayerMaker, 2> agents{};  // null: the caller's seat
+  int leader = 0;              // leader of the first deal
+  std::array<schnapsen::PlayerMaker, 2> agents{};  // null: the caller plays
 };
 
 // Throw std::invalid_argument for agents at both seats, or if a deal could end before the caller

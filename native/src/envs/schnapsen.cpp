@@ -38,8 +38,7 @@ class Schnapsen {
     state.score = table_.score;
     state.past.clear();
     state.deals = 0;
-    // The agents' numbers follow from the next one of `random`, which is not drawn, so the cards
-    // are those without agents.
+    // Seed the agents from a copy of `random`, so that the cards are the same as without agents.
     state.agents = Random(~Random(random).next(), state.games++);
     deal(state, random);
     play_agents(state, random);

@@ -14,7 +14,7 @@ class SkatAgents {
   // The state of one deal's agents between their turns.
   struct Memory {
     Random random{0};
-    std::uint64_t games = 0;  // begun, with those that a named bidder passed in
+    std::uint64_t games = 0;  // games begun, including those that a named bidder passed in
     skat::CardPlay play;
     int seen = 0;  // actions of the deal that are part of `play`; 0: none
   };
@@ -23,9 +23,9 @@ class SkatAgents {
   explicit SkatAgents(const SkatTable& table);
 
   // Begin a deal whose cards are dealt, and play until the caller acts; return false if a named
-  // bidder passed it in. The agents' random numbers follow from the next one of `random`, which
-  // is not drawn, so the cards of all deals are those without agents, and from the number of the
-  // game, as a start may give all cards.
+  // bidder passed it in. The agents are seeded from `random` without drawing from it, so that all
+  // deals have the same cards as without agents; and from the number of the game, since a start may
+  // fix all cards.
   bool begin(skat::Deal& deal, Memory& memory, Random random);
   // Play until the caller acts, or the deal is over.
   void play(skat::Deal& deal, Memory& memory);

@@ -3,10 +3,10 @@
 //
 // The first moves are a game of imperfect information over the sampled worlds; hands are opened
 // after `plies` moves of all seats. Inside, each seat plays the same move in all worlds of the
-// sample that look the same to it: the player and partners by the greatest mean, opponents by the
+// sample that it cannot distinguish: the player and partners by the greatest mean, opponents by the
 // least, by backward induction (information set search). One ply is PIMC. A mean counts every world
-// in which the node can be reached, with its weight in the sample, whether or not others would
-// lead there.
+// in which the node can be reached, with its weight in the sample, whether or not others would lead
+// there.
 #pragma once
 
 #include "joint/worlds_together.hpp"

@@ -10,7 +10,7 @@
 //   worlds()                       number of worlds
 //   root(world)                    place at which the player is to move
 //   role(world, place)             role of the seat to move; the same in all places of a node
-//   seen(world, place)             bits that tell apart what that seat sees
+//   seen(world, place)             bits that identify that seat's observation
 //   legal(world, place)            set of moves
 //   distinct(world, place, legal)  subset without moves that are equivalent in this world
 //   number(move)                   number of a move in the game's terms; ties go to the lowest
@@ -50,7 +50,7 @@ struct Cell {
 
 struct Limits {
   int plies = 1;                 // the greatest depth, in the unit of the search
-  std::uint64_t positions = 0;   // rated positions before the last depth is given up; 0: no limit
+  std::uint64_t positions = 0;   // limit of rated positions; 0: none
   std::size_t vectors = 0;       // vectors kept of a Pareto front; 0: all
   std::function<bool()> wanted;  // false ends the search
 };
@@ -129,9 +129,9 @@ class WorldsTogether {
     return weights_[world] * game_.worth(world, level);
   }
 
-  // Deepen step by step. `value(move, plies)` returns a move's levels; a depth that runs out of
-  // positions is given up. A move whose value with fewer plies, an upper bound if `bounds`, is
-  // below the best one keeps it (root cut).
+  // Deepen step by step. `value(move, plies)` returns a move's levels; a depth that exceeds the
+  // limit of positions is abandoned. A move whose value with fewer plies, an upper bound if
+  // `bounds`, is below the best one keeps it (root cut).
   template <typename Value>
   Found deepened(std::span<const int> moves, bool bounds, Value value) {
     Found found;

@@ -11,31 +11,31 @@ constexpr int kInfinity = 1 << 20;
 
 }  // namespace
 
-void MetNodes::clear() {
+void VisitedNodes::clear() {
   used_ = 0;
-  entries_.assign(std::size_t{1} << 12, MetNode{});
+  entries_.assign(std::size_t{1} << 12, VisitedNode{});
 }
 
-std::size_t MetNodes::place(std::uint64_t id) const {
+std::size_t VisitedNodes::place(std::uint64_t id) const {
   std::size_t at = id & (entries_.size() - 1);
   while (entries_[at].pass && entries_[at].id != id) at = (at + 1) & (entries_.size() - 1);
   return at;
 }
 
-const MetNode* MetNodes::find(std::uint64_t id) const {
-  const MetNode& entry = entries_[place(id)];
+const VisitedNode* VisitedNodes::find(std::uint64_t id) const {
+  const VisitedNode& entry = entries_[place(id)];
   return entry.pass ? &entry : nullptr;
 }
 
-MetNode& MetNodes::operator[](std::uint64_t id) {
+VisitedNode& VisitedNodes::operator[](std::uint64_t id) {
   if (2 * used_ >= entries_.size()) {
-    std::vector<MetNode> before(2 * entries_.size());
+    std::vector<VisitedNode> before(2 * entries_.size());
     before.swap(entries_);
-    for (const MetNode& entry : before) {
+    for (const VisitedNode& entry : before) {
       if (entry.pass) entries_[place(entry.id)] = entry;
     }
   }
-  MetNode& entry = entries_[place(id)];
+  VisitedNode& entry = entries_[place(id)];
   used_ += entry.pass == 0;
   entry.id = id;
   return entry;
@@ -52,7 +52,7 @@ int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* mo
   double promise[kMaxBranching];
   for (int move = 0; move < count; ++move) {
     const PrefixNode child = node.child(move);
-    const MetNode* known = table_.find(child.id());
+    const VisitedNode* known = table_.find(child.id());
     promise[move] = -kInfinity;
     if (move == first_move) {
       promise[move] = kInfinity;
@@ -74,8 +74,8 @@ int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* mo
 }
 
 // Return the entry of a node, with bounds of the current pass.
-MetNode& PrefixSearch::met(const PrefixNode& node) {
-  MetNode& entry = table_[node.id()];
+VisitedNode& PrefixSearch::visited(const PrefixNode& node) {
+  VisitedNode& entry = table_[node.id()];
   if (entry.pass != pass_) entry = {node.id(), pass_, -kInfinity, kInfinity, -1, entry.estimate};
   return entry;
 }
@@ -85,12 +85,12 @@ int PrefixSearch::search(const PrefixNode& node, int alpha, int beta, bool scout
   if (leaf(node)) {
     ++nodes_;
     const int value = node.max_to_move() ? node.evaluation() : -node.evaluation();
-    if (pass_ < parameters_.depth) met(node).estimate = value;
+    if (pass_ < parameters_.depth) visited(node).estimate = value;
     return value;
   }
   int first_move = -1;
   if (use_bounds_) {
-    if (const MetNode* known = table_.find(node.id()); known && known->pass == pass_) {
+    if (const VisitedNode* known = table_.find(node.id()); known && known->pass == pass_) {
       if (known->low >= beta || known->low == known->high) return known->low;
       if (known->high <= alpha) return known->high;
       alpha = std::max(alpha, known->low);
@@ -118,7 +118,7 @@ int PrefixSearch::search(const PrefixNode& node, int alpha, int beta, bool scout
       best_move = moves[k];
     }
   }
-  MetNode& entry = met(node);
+  VisitedNode& entry = visited(node);
   if (best > alpha) entry.low = std::max(entry.low, best);
   if (best < beta) entry.high = std::min(entry.high, best);
   entry.best_move = best_move;

@@ -26,7 +26,7 @@ struct Order {
 };
 
 // Results of a node from the view of its mover; the bounds are those of one pass.
-struct MetNode {
+struct VisitedNode {
   std::uint64_t id = 0;
   int pass = 0;
   int low = 0;
@@ -36,18 +36,18 @@ struct MetNode {
 };
 
 // An open-addressing hash table by node id; ids are well mixed already.
-class MetNodes {
+class VisitedNodes {
  public:
-  MetNodes() { clear(); }
+  VisitedNodes() { clear(); }
   void clear();
-  const MetNode* find(std::uint64_t id) const;
-  MetNode& operator[](std::uint64_t id);
+  const VisitedNode* find(std::uint64_t id) const;
+  VisitedNode& operator[](std::uint64_t id);
 
  private:
   std::size_t place(std::uint64_t id) const;
 
   std::size_t used_ = 0;
-  std::vector<MetNode> entries_;  // entries of pass 0 are free slots
+  std::vector<VisitedNode> entries_;  // entries of pass 0 are free slots
 };
 
 class PrefixSearch {
@@ -65,14 +65,14 @@ class PrefixSearch {
   int search(const PrefixNode& node, int alpha, int beta, bool scout);
   int sort(const PrefixNode& node, int beta, int first_move, int* moves) const;
   bool leaf(const PrefixNode& node) const { return node.ply() == pass_; }
-  MetNode& met(const PrefixNode& node);
+  VisitedNode& visited(const PrefixNode& node);
 
   const PrefixParameters parameters_;
   const Order order_;
   bool use_bounds_ = false;
   int pass_ = 0;
   std::int64_t nodes_ = 0;
-  MetNodes table_;
+  VisitedNodes table_;
 };
 
 }  // namespace vorhand::laboratory

@@ -80,7 +80,7 @@ class DealTreeBuilder {
     for (; legal; legal &= legal - 1) walk(after(position, std::countr_zero(legal)), level + 1);
   }
 
-  // Return the value to player 0 if all play is forced, else 0, which is the value of no deal.
+  // Return the value to player 0 if all play is forced, else 0. No deal has the value 0.
   int forced_value(Deal deal) const {
     while (!deal.terminal()) {
       const ActionSet legal = legal_actions(rules_, deal);

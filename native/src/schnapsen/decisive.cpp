@@ -112,13 +112,13 @@ void Decision::settle() {
     }
     if (rivals.empty()) return;
     std::ranges::sort(rivals, {}, [this](auto move) { return -presumed(move, sums_[move].high); });
-    if (!ask_about(first) && std::ranges::none_of(rivals, [this](auto m) { return ask_about(m); }))
+    if (!examine(first) && std::ranges::none_of(rivals, [this](auto m) { return examine(m); }))
       return;
   }
 }
 
 // Examine the move in the world with the widest bounds; return false if all worlds are known.
-bool Decision::ask_about(std::size_t move) {
+bool Decision::examine(std::size_t move) {
   std::size_t widest = worlds_.size();
   double width = 0;
   for (std::size_t i = 0; i < worlds_.size(); ++i) {

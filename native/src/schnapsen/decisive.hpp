@@ -78,7 +78,7 @@ class Decision {
   bool settled(std::size_t move) const;
   bool beats(std::size_t move, std::size_t other) const;
   std::size_t leader() const;
-  bool ask_about(std::size_t move);
+  bool examine(std::size_t move);
   void ask(Cell& cell);
 
   const Rules& rules_;

@@ -20,10 +20,10 @@
 //   p = 1/n * sum over i of (1 if m_i > m else p_i)
 //   a = least of {m_i - m : m_i > m} and {a_i : m_i = m, p_i > 0}, 0 if both are empty.
 //
-// EAHYB looks for errors only at the first `depth` MIN nodes of a line; beyond, only the
-// minimax value counts: (m, 0, 0). Pruning: below a MAX node only successors with m_i = m
-// can be greatest, and below a MIN node only those with m_i = m need triples, so m is
-// found once by alpha-beta and everything else is asked by narrow windows.
+// EAHYB considers errors only at the first `depth` MIN nodes of a line; beyond, only the minimax
+// value counts: (m, 0, 0). Pruning: below a MAX node only successors with m_i = m can be greatest,
+// and below a MIN node only those with m_i = m need triples, so m is found once by alpha-beta and
+// everything else is asked by narrow windows.
 #pragma once
 
 #include "schnapsen/solver.hpp"

@@ -219,8 +219,8 @@ Deal parse_position(const Rules& rules, std::string_view text) {
   return deal;
 }
 
-Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
-               const std::array<CardSet, 2>& lacks) {
+Deal with_seen_cards(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
+                     const std::array<CardSet, 2>& lacks) {
   Deal view = deal;
   for (std::size_t player = 0; player < 2; ++player) {
     const std::string number = std::to_string(player);

@@ -29,8 +29,8 @@ std::string cards_text(const Deck& deck, CardSet cards);
 Deal parse_position(const Rules& rules, std::string_view text);
 // Return the deal with the parts that the text leaves out: the cards of each hand that the opponent
 // has seen, and those shown not to be in it. Throw PositionError if a hand contradicts them.
-Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
-               const std::array<CardSet, 2>& lacks);
+Deal with_seen_cards(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
+                     const std::array<CardSet, 2>& lacks);
 // Write a deal that is dealt, not over, and at the start of a turn.
 std::string position_text(const Rules& rules, const Deal& deal);
 

@@ -1,5 +1,5 @@
 // One player's view during the card play: their own cards and all public information. Functions of
-// this value alone cannot look at a hidden card.
+// this value alone cannot access hidden cards.
 #pragma once
 
 #include <array>

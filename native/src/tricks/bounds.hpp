@@ -108,7 +108,7 @@ std::pair<int, int> bounds(const Contract& contract, const Position<T>& position
     if (greedy && single_suits) tricks = sure_tricks(contract, position);
   }
   if (sure == position.hands[static_cast<std::size_t>(position.player)] ||
-      tricks * seats_of<T>(contract) == position.to_play) {  // every trick
+      tricks * seats_of<T>(contract) == position.to_play) {  // the side wins every trick
     return ours ? std::pair{high, high} : std::pair{low, low};
   }
   const Set top = highest_of(with, against & trumps, trumps);

@@ -17,7 +17,7 @@
 
 namespace vorhand::tricks {
 
-// The positions of a node, for solvers from outside. Cards and hands are in the game's numbers.
+// The positions of a node, for an external solver (`SolveOpen`). Cards have the game's numbers.
 struct OpenPositions {
   std::vector<Set> hands;   // [positions, seats]
   int leader;               // seat that led the trick, or is to lead

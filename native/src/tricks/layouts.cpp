@@ -110,7 +110,7 @@ void Layouts::world(std::uint64_t number, std::span<Set> cards) const {
   std::fill(cards.begin(), cards.end(), Set{0});
   std::array<int, kMostPlaces> counts{};
   Rooms rooms = rooms_;
-  std::uint64_t choices = 1;  // choices of the kind's cards in earlier places
+  std::uint64_t choices = 1;  // number of ways to choose the kind's cards in earlier places
   for (std::size_t at = 0; at < ways_.size(); ++at) {
     const auto [kind, place, left, least, most] = step_of(at, rooms);
     int here = least;

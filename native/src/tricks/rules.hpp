@@ -57,16 +57,16 @@ struct Contract {
   int last_points = 0;                            // points for the last trick, in addition
   int all_tricks = 0;                             // points for a side that takes every trick
   std::uint32_t side = 1;                         // the seats of the side whose points count
-  Set locked = 0;  // not to be led before a key was played, if there is another card
+  Set locked = 0;  // cards not led before a key is played, unless the hand has no others
   Set keys = 0;
-  Set barred = 0;  // not to be discarded in the first trick, if there is another card
+  Set barred = 0;  // cards not discarded in the first trick, unless the hand has no others
   int first = 0;   // cards left in the hands when the first trick is complete
-  // Suit required of players who cannot follow: trumps, or one that does not trump.
+  // Suit required of players who cannot follow suit: trumps, or a suit without power to trump.
   Set obliged = 0;
   // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
   std::vector<std::vector<std::int16_t>> payoffs{};
-  std::uint32_t watched = 0;  // seats whose first trick selects another table
-  std::size_t rows = 0;       // rows of a table
+  std::uint32_t watched = 0;  // seats whose first trick switches to another table of payoffs
+  std::size_t rows = 0;       // number of rows of a table of payoffs
   bool greedy = true;         // true if more points are never worth less
   std::vector<int> alike{};   // by row: number of tricks up to which payoffs are the same
   Decisive decisive;

@@ -27,8 +27,8 @@ struct TarokGift {
 
 // The extension as stated by a game, in the game's numbers of cards.
 struct TarokTerms {
-  // A player must beat the cards on the table of the suit that they have to play, if they can and
-  // no trump lies on another suit; locked cards come last.
+  // True: players must beat the cards on the table in the suit that they have to play, if they can;
+  // not if another suit has been trumped. Locked cards are played last.
   bool must_beat = false;
   int obliged = -1;  // suit required of players who cannot follow; -1: trumps
   int begin = 0;     // points that the side has from the start

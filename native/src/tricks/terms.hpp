@@ -12,9 +12,9 @@ namespace vorhand::tricks {
 
 // Sets of cards that a player with other cards may not lead or discard.
 struct Restrictions {
-  Set locked = 0;  // cards not to be led before a key was played
+  Set locked = 0;  // cards not led before a key is played
   Set keys = 0;
-  Set barred = 0;  // cards not to be discarded in the first trick
+  Set barred = 0;  // cards not discarded in the first trick
 
   bool operator==(const Restrictions&) const = default;
 };
@@ -22,8 +22,9 @@ struct Restrictions {
 // Payoffs of the side at the end, indexed by its tricks and then by its points.
 struct Payoffs {
   std::vector<std::vector<std::int16_t>> rows;  // each monotone in the points; empty: no payoffs
-  // Seats whose first trick selects another table. There is a table for each set of these seats
-  // with a trick, in the order of the sets read as numbers, the lowest seat counting least.
+  // Seats whose first trick switches to another table of payoffs. There is a table for each set of
+  // these seats with a trick, in the order of the sets read as numbers, the lowest seat counting
+  // least.
   std::uint32_t watched = 0;
 
   bool operator==(const Payoffs&) const = default;

@@ -17,7 +17,7 @@ namespace vorhand::schnapsen {
 namespace {
 
 constexpr std::size_t kNone = -1;
-constexpr std::int64_t kBetweenLooks = 32;  // iterations between time checks
+constexpr std::int64_t kBetweenChecks = 32;  // iterations between time checks
 
 struct Edge {
   Action action;
@@ -185,7 +185,7 @@ std::vector<TriedAction> policy_tree(const Rules& rules, const Policy& policy, c
     return worlds.world(hand * worlds.orders() + random.below(worlds.orders()));
   };
   std::int64_t done = 0;
-  const auto stopped = [&] { return ++done % kBetweenLooks == 0 && (over() || !keep_going()); };
+  const auto stopped = [&] { return ++done % kBetweenChecks == 0 && (over() || !keep_going()); };
   bool ended = false;
   while (!ended && done < settings.iterations) {
     tree.iterate(world());

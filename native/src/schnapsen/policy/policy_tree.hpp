@@ -30,7 +30,7 @@ inline constexpr std::size_t kMostNodes = 1 << 20;  // about 250 bytes per node
 
 struct TreeSettings {
   std::int64_t iterations;
-  double seconds;      // limit of wall-clock time, checked now and then
+  double seconds;      // limit of wall-clock time, checked periodically
   double exploration;  // at least 0: weight of the prior, relative to the range of `worth`
   std::array<double, 2 * kMostPoints + 1> worth;  // worth of -3 .. 3 game points, non-decreasing
   std::int64_t least = 0;                         // fewest visits of each action

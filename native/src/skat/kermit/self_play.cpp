@@ -16,10 +16,10 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr int kPickUps = 16, kHandGames = 6;  // games of a seat
+constexpr int kPickUps = 16, kHandGames = 6;  // games per seat
 constexpr int kPairs = 66;
 constexpr float kBidsFrom = 0.6f;
-constexpr int kStride = 11;  // every eleventh skat: 21 of them
+constexpr int kStride = 11;  // every eleventh of the 231 skats
 // Cumulative percentages for the choice of discards: the best, or nearly as good ones (the rest:
 // any). Then the percentage of hopeless games that are played.
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;

@@ -34,7 +34,7 @@ Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
   triples.a.fill(kNone);
   const Outcomes outcomes = open_hand_(world, moves);
   const double side = world.player() == world.table.soloist ? 1 : -1;
-  tree_.take_up(world, objective_);
+  tree_.begin_world(world, objective_);
   const Set legal = tree_.legal(tree_.root()), different = distinct(tree_.root(), legal);
   Triple found;
   bool known = false;  // `found` was copied from an equivalent card

@@ -13,8 +13,7 @@
 //   MAX          the greatest triple of the successors
 //   MIN          m = min m_i;  p = mean of (1 if m_i > m else p_i), by these probabilities;
 //                a = least of {m_i - m : m_i > m} and {a_i : m_i = m, p_i > 0}, or 0.
-// Errors are looked for at the first `depth` turns of MIN in a line; beyond, a place is
-// (m, 0, 0).
+// Errors are considered at the first `depth` turns of MIN in a line; beyond, a place is (m, 0, 0).
 //
 // The payments of a deal are the levels of value in the paper's sense: an error is decisive if it
 // changes the payment (pay_tree.hpp), not if it costs card points. Card points may still decide

@@ -45,7 +45,7 @@ class Search {
   void iterate() {
     const World drawn = draw_(random_);
     CardPlay world = play_.in_world(drawn);
-    meet(world);
+    extend_scale(world);
     path_.clear();
     cards_.clear();
     std::uint64_t history = 0;
@@ -82,7 +82,7 @@ class Search {
 
  private:
   // Extend the scale of worths by those of a world, since the stakes depend on the soloist's cards.
-  void meet(const CardPlay& world) {
+  void extend_scale(const CardPlay& world) {
     const bool null = world.declaration.is_null();
     low_ = std::min(low_, world.worth(null ? Outcome{1} : kTookNone, options_.objective));
     high_ = std::max(high_, world.worth(null ? Outcome{0} : kTookAll, options_.objective));

@@ -14,7 +14,7 @@ constexpr int kJointTableBits = 13;
 JointGame::JointGame(std::span<const CardPlay> worlds, Objective objective) {
   for (const CardPlay& world : worlds) {
     trees_.push_back(std::make_unique<PayTree>(kJointTableBits));
-    trees_.back()->take_up(world, objective);
+    trees_.back()->begin_world(world, objective);
     skats_.push_back(world.table.skat);
     seat_ = trees_.back()->seat(trees_.back()->root());
   }

@@ -44,11 +44,11 @@ Outcomes OpenHand::operator()(const CardPlay& play, CardSet moves) {
     begin(play.table);
     return exact(play.table, moves);
   }
-  take_up(play, Objective::kPoints);
+  begin_world(play, Objective::kPoints);
   return after_each(moves & position_.legal());
 }
 
-void OpenHand::take_up(const CardPlay& play, Objective objective) {
+void OpenHand::begin_world(const CardPlay& play, Objective objective) {
   begin(play.table);
   size_ = 0;
   if (play.table.target == kTotalPoints) {
@@ -202,7 +202,7 @@ Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card 
   };
   std::vector<Equal> equal;
   for (const CardPlay& world : worlds) {
-    solver.take_up(world, objective);
+    solver.begin_world(world, objective);
     const Outcome level = solver.after(preferred), best = solver.best(level);
     if (level == best) {
       equal.push_back({&world, best});
@@ -221,7 +221,7 @@ Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card 
   };
   CardSet left = still(others);
   for (std::size_t i = 0; i < equal.size() && left; ++i) {
-    solver.take_up(*equal[i].world, objective);
+    solver.begin_world(*equal[i].world, objective);
     add(*equal[i].world, left, equal[i].best);
     left = still(left);
   }

@@ -24,7 +24,7 @@ class OpenHand {
 
   // Begin a world of a trump game, to be valued by levels. Levels that do not change its worth are
   // skipped.
-  void take_up(const CardPlay& play, Objective objective);
+  void begin_world(const CardPlay& play, Objective objective);
   Outcome after(Card card);
   // Return the level that the best card reaches; it is known to be at least `known`.
   Outcome best(Outcome known);

@@ -10,7 +10,7 @@ using solver::Node;
 using solver::one;
 using solver::Set;
 
-void PayTree::take_up(const CardPlay& world, Objective objective) {
+void PayTree::begin_world(const CardPlay& world, Objective objective) {
   const PlayTable& table = world.table;
   const solver::Position position{.hands = table.hands,
                                   .contract = table.contract,

@@ -26,7 +26,7 @@ class PayTree {
   };
 
   // Begin a world; the other functions refer to it.
-  void take_up(const CardPlay& world, Objective objective);
+  void begin_world(const CardPlay& world, Objective objective);
 
   const Place& root() const { return root_; }
   int best_rank() const { return num_steps_; }

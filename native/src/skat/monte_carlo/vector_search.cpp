@@ -20,7 +20,7 @@ VectorSearch::VectorSearch(std::span<const CardPlay> worlds, std::span<const dou
     : options_(options), weights_(weights.begin(), weights.end()) {
   for (const CardPlay& world : worlds) {
     trees_.push_back(std::make_unique<PayTree>(kVectorTableBits));
-    trees_.back()->take_up(world, options_.objective);
+    trees_.back()->begin_world(world, options_.objective);
     seat_ = trees_.back()->seat(trees_.back()->root());
   }
 }
@@ -56,8 +56,8 @@ bool VectorSearch::is_known(const Cell& cell) {
   return cell.top == 0 || !tree(cell).may_miss(cell.place, cell.top);
 }
 
-// Tell whether play can still change the world's part of MAX's sums.
-bool VectorSearch::has_say(const Cell& cell) {
+// Tell whether play can still change the world's component of MAX's sums.
+bool VectorSearch::can_matter(const Cell& cell) {
   if (options_.reduce_payoffs) return !is_known(cell);
   return tree(cell).may_miss(cell.place, cell.top) || tree(cell).may_exceed(cell.place, cell.top);
 }
@@ -68,7 +68,7 @@ auto VectorSearch::search(const Cells& cells, int depth) -> Pays {
   std::vector<std::size_t> places;
   bool asked = false;
   for (const Cell& cell : cells) {
-    if (has_say(cell)) {
+    if (can_matter(cell)) {
       places.push_back(pays.size());
       open.push_back(cell);
       asked |= cell.wanted && !is_known(cell);

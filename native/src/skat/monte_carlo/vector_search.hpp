@@ -60,7 +60,7 @@ class VectorSearch {
   PayTree& tree(const Cell& cell) { return *trees_[cell.world]; }
   double top_pay(const Cell& cell) { return tree(cell).pay(cell.top); }
   bool is_known(const Cell& cell);
-  bool has_say(const Cell& cell);
+  bool can_matter(const Cell& cell);
 
   Options options_;
   std::vector<double> weights_;

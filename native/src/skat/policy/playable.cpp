@@ -25,15 +25,15 @@ struct Candidate {
 // Return the best discards by noisy log odds.
 Candidate best_discards(const GameType& type, CardSet twelve, bool forehand, Random& random) {
   Candidate best;
-  float looks = -1e9f;
+  float best_noisy = -1e9f;
   for (CardSet rest = twelve; rest;) {
     const CardSet first = bit(pop_lowest(rest));
     for (CardSet others = rest; others;) {
       const CardSet away = first | bit(pop_lowest(others));
       const float odds = win_log_odds(type.contract, {twelve & ~away, away, forehand, type.ouvert});
       const float noisy = odds + kNoise * static_cast<float>(random.unit());
-      if (noisy <= looks) continue;
-      looks = noisy;
+      if (noisy <= best_noisy) continue;
+      best_noisy = noisy;
       best = {odds, away};
     }
   }

@@ -10,10 +10,10 @@ constexpr Contract kTrumps = Contract::kGrand;
 
 int points_of(Card card) { return kRankPoints[rank_of(card)]; }
 
-// A position of one seat, from what it knows.
+// The knowledge of the seat to act.
 struct Sight {
   CardSet hand = 0;
-  CardSet unseen = 0;  // cards that the others or the skat hold
+  CardSet unseen = 0;  // cards in the other hands or the skat
   Card winning = -1;   // best card on the table
   int trick_size = 0;
 };
@@ -40,7 +40,8 @@ CardSet others(CardSet cards, Card card, bool above) {
   return found;
 }
 
-// Return how likely a card is to take a trick some day: unseen weaker cards for each stronger one.
+// Score the risk that a card takes a trick: it rises with the number of unseen weaker cards and
+// falls with the numbers of unseen stronger cards and of own weaker ones.
 int danger(const Sight& sight, Card card) {
   const int weaker = count(others(sight.unseen, card, false));
   const int stronger = count(others(sight.unseen, card, true));
@@ -48,7 +49,7 @@ int danger(const Sight& sight, Card card) {
   return 3 * weaker - 2 * stronger - 2 * own_weaker;
 }
 
-// Lead a card that somebody else has to beat: many unseen stronger cards and few weaker ones.
+// Prefer leads that others are likely to beat: many unseen stronger cards and few weaker ones.
 auto lead_worth(const Sight& sight, Card card) {
   const int weaker = count(others(sight.unseen, card, false));
   const int stronger = count(others(sight.unseen, card, true));
@@ -56,8 +57,9 @@ auto lead_worth(const Sight& sight, Card card) {
   return std::tuple(safe, 2 * stronger - 3 * weaker, -points_of(card));
 }
 
-// Follow or throw off. A card below the winning one is as high as possible. Above it, the last
-// player sheds the most dangerous card, the second one hopes for the third with the weakest.
+// Prefer replies that lose the trick, and of these the highest or, without the suit, the most
+// dangerous. A player who cannot duck plays the most dangerous card if last; if second, the
+// weakest, which the third player may still beat.
 auto reply_worth(const Sight& sight, Card card) {
   const bool ducks = !beats(kTrumps, card, sight.winning);
   const int height = strength(kTrumps, card);

@@ -1,5 +1,5 @@
-// Ramsch by rules of thumb: duck, throw off high cards, take an unavoidable trick late and with the
-// card that could take another. And playouts by this player, for values of moves.
+// Ramsch by rules of thumb: duck, discard high cards, and win an unavoidable trick with the card
+// most likely to win another. Also values of moves by playouts of this player.
 #pragma once
 
 #include <cstdint>

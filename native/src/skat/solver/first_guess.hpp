@@ -1,9 +1,9 @@
 // A first guess of the value: a small neural net that sees the owner of each card.
 //
-// A good first guess saves zero-window searches. Side suits are interchangeable, so the same layer
-// looks at each of them together with the common inputs (trumps, leader, tricks left); its outputs
-// are summed, and a second layer evaluates the sum (deep sets, Zaheer et al. 2017). All numbers are
-// integers, so that every machine searches the same nodes.
+// A good first guess saves zero-window searches. Side suits are interchangeable, so one layer is
+// applied to each of them together with the common inputs (trumps, leader, tricks left); its
+// outputs are summed, and a second layer evaluates the sum (deep sets, Zaheer et al. 2017). All
+// numbers are integers, so that every machine searches the same nodes.
 #pragma once
 
 #include <array>

@@ -66,9 +66,9 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 // --- The three places of a trick ---
 
 // Try the cards from the highest down until one gives the player the wanted result. A proof for an
-// equivalent card would rest on cards one rank lower, so the run of adjacent cards is added below
-// to the ranks that the answer rests on. `present` must be the set that defined equivalence: beaten
-// cards on the table do not separate.
+// equivalent card would rest on lower ranks, so the ranks that the answer rests on are extended
+// downwards by the run of adjacent cards. `present` must be the set that defined equivalence:
+// beaten cards on the table do not separate.
 template <Event kEvent, int kSeat, class Try>
 bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {
   constexpr bool kWish = wishes(kEvent, kSeat);

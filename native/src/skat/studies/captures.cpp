@@ -43,7 +43,8 @@ struct Function {
     clauses.push_back({worths, static_cast<std::uint32_t>(sets.size())});
   }
 
-  // Call `visit(sets, worths)` for each clause until it returns false; return whether it never did.
+  // Call `visit(sets, worths)` for each clause until it returns false; return true if it never
+  // does.
   template <class Visit>
   bool each(Visit&& visit) const {
     std::size_t begin = 0;

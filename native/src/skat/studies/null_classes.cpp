@@ -19,7 +19,7 @@ class Comparison {
   // Add the states of a group, all of the same numbers of cards.
   void add(const std::vector<int>& states) {
     for (std::size_t i = 0; i < states.size(); ++i) {
-      take_up(states[i]);
+      decode(states[i]);
       at_[states[i]] = static_cast<int>(i);
       row_[states[i]].assign(states.size(), false);
     }
@@ -33,7 +33,7 @@ class Comparison {
  private:
   using Trick = std::array<int, kNumPlayers>;  // places of the cards in the suit; -1 void
 
-  void take_up(int state) {
+  void decode(int state) {
     auto& owner = owner_[state];
     for (int rest = state; rest > 1; rest /= 3) owner.push_back(rest % 3);
     for (std::size_t i = 0; i < owner.size(); ++i) {

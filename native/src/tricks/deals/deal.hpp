@@ -39,7 +39,7 @@ struct Deal {
   int contract = -1;  // number of the contract, in games that number them
   bool alone = false;
   std::array<Set, kMostSeats> hands{};
-  std::array<Set, kMostSeats> given{};     // cards passed on or put away
+  std::array<Set, kMostSeats> given{};     // cards passed on or discarded before the play
   std::array<Set, kMostSeats> received{};  // cards passed by others
   std::vector<int> talon;                  // cards laid aside, in order
   std::vector<Move> calls, plays;
@@ -68,7 +68,7 @@ struct DealSizes {
   int rounds = 1;       // most calls of one seat
   int cards = 13;       // most cards in a hand
   bool dealer = false;  // there is one, and a card turned up for trumps
-  bool gives = false;   // cards are passed on or put away
+  bool gives = false;   // cards are passed on or discarded before the play
   int contracts = 0;    // number of contracts that a seat can play; 0: they are not numbered
   int most_points = 0;  // of all tricks; 0: only tricks count
 };
