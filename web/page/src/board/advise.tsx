@@ -14,17 +14,17 @@ const EXAMPLE = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK,D9 soloist=0 bid=18 cont
 export function Advise(): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
-  const [state, tell] = useState("");
+  const [state, setState] = useState("");
   const asked = useRef(0); // answers to earlier questions are ignored
   const submit = () => {
     const question = ++asked.current;
     const finish = (answer: SkatAdvice | null, problem: string) => {
       if (question !== asked.current) return;
       show(answer);
-      tell(problem);
+      setState(problem);
     };
     show(null);
-    tell(t("thinking"));
+    setState(t("thinking"));
     ask("skat", "advice", { text }).then(
       (answer) => finish(answer, ""),
       (problem: unknown) => finish(null, asError(problem).message),
@@ -51,7 +51,7 @@ export function Advise(): JSX.Element {
             asked.current += 1;
             type(event.currentTarget.value);
             show(null);
-            tell("");
+            setState("");
           }}
         />
         <div class="row">

@@ -57,11 +57,11 @@ export function Contracts(): JSX.Element {
   const [chosen, choose] = useState<readonly string[]>([]);
   const [seat, sit] = useState(0);
   const [found, show] = useState<ContractHint[] | null>(null);
-  const [state, tell] = useState("");
+  const [state, setState] = useState("");
   const [typed, type] = useState("");
   const take = (cards: readonly string[]) => {
     show(null);
-    tell("");
+    setState("");
     choose(cards);
   };
   const flip = (card: string) => {
@@ -74,13 +74,13 @@ export function Contracts(): JSX.Element {
     take(cardsIn(text).slice(0, 12));
   };
   const rank = () => {
-    tell(t("thinking"));
+    setState(t("thinking"));
     ask("skat", "contracts", { cards: chosen.join(" "), seat }).then(
       (answer) => {
         show(answer.contracts);
-        tell("");
+        setState("");
       },
-      (problem: unknown) => tell(asError(problem).message),
+      (problem: unknown) => setState(asError(problem).message),
     );
   };
   return (

@@ -28,7 +28,7 @@ import {
   jump,
   knowledge,
   line,
-  look,
+  refresh,
   observer,
   main,
   position,
@@ -48,7 +48,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
   useEffect(() => {
     const given = props.link ? fromLink(props.link) : null;
     if (given && asLink(given) !== (line.value ? asLink(line.value) : "")) show(given);
-    void look();
+    void refresh();
   }, [props.link]);
   const now = line.value;
   const place = position.value;
@@ -86,7 +86,7 @@ export function Felt(props: {
   pack: Pack;
   place: Position;
   players: readonly string[];
-  /** Called for a move in place of making it; then no figures are shown. */
+  /** A handler of moves that replaces making them; with it no figures are shown. */
   onMove?: (action: number, name: string) => void;
 }): JSX.Element {
   const { pack, place, players, onMove } = props;
@@ -226,7 +226,7 @@ export function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Elem
           value={observer.value}
           onChange={(event) => {
             observer.value = Number(event.currentTarget.value);
-            void look();
+            void refresh();
           }}
         >
           <option value={-1}>{t("allOpen")}</option>
@@ -246,7 +246,7 @@ export function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Elem
             spellcheck={false}
             onChange={(event) => {
               belief.value = event.currentTarget.value.trim() || "uniform";
-              void look();
+              void refresh();
             }}
           />
           <datalist id="beliefs">

@@ -61,7 +61,7 @@ function save(blob: Blob, name: string): void {
 }
 
 export function Share(): JSX.Element | null {
-  const [status, tell] = useState("");
+  const [status, setStatus] = useState("");
   const now = line.value;
   const place = position.value;
   if (!now || !place) return null;
@@ -82,8 +82,8 @@ export function Share(): JSX.Element | null {
     const address = `${ROOT.href}#/board/${asLink(now)}`;
     location.hash = `#/board/${asLink(now)}`;
     navigator.clipboard?.writeText(address).then(
-      () => tell(t("copied")),
-      () => tell(address),
+      () => setStatus(t("copied")),
+      () => setStatus(address),
     );
   };
   return (

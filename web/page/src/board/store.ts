@@ -65,7 +65,7 @@ export async function ask<P extends Pack, Q extends string>(
 }
 
 /** Request the position again; drop an answer to an earlier request. */
-export async function look(): Promise<void> {
+export async function refresh(): Promise<void> {
   const now = line.value;
   const mine = ++asked;
   if (!now) return;
@@ -95,7 +95,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
   try {
     const found = await ask(pack, "read", { text });
     show({ pack, start: "", players: [], ...found });
-    await look();
+    await refresh();
     const moves = position.value?.moves ?? [];
     const first = moves.find((move) => isPlay(moves, move));
     if (first) jump(first.at);
@@ -125,7 +125,7 @@ export function showAt(whole: Line, at: number): void {
     line.value = { ...whole, actions: whole.actions.slice(0, at) };
     main.value = whole.actions;
   });
-  void look();
+  void refresh();
 }
 
 export function go(action: number): void {
@@ -135,7 +135,7 @@ export function go(action: number): void {
   if (!startsWith(main.value, line.value.actions)) {
     main.value = line.value.actions;
   }
-  void look();
+  void refresh();
 }
 
 /** Show the position after a number of actions of the line. */
@@ -144,7 +144,7 @@ export function jump(at: number): void {
   if (!now) return;
   const whole = startsWith(main.value, now.actions) ? main.value : now.actions;
   line.value = { ...now, actions: whole.slice(0, at) };
-  void look();
+  void refresh();
 }
 
 export function canForward(): boolean {

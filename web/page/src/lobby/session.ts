@@ -16,7 +16,7 @@ export interface Session {
   results: number[][];
   /** The deals in `results`, as table and number. */
   counted: string[];
-  /** The deals given to the history, named likewise; one that the person deletes there is not kept again. */
+  /** The deals that were added to the history, in the same form; a deal deleted there is not added again. */
   kept?: string[];
   /** The finished deals of Skat, for the list. */
   records?: ListedRecord[];
@@ -47,7 +47,7 @@ export interface ListedRecord {
 const TABLE = /^[0-9a-f]{20}$/;
 
 export const session = stored<Session | null>("session", null);
-/** The session at the table with people that the person has left last; they may return. */
+/** The session at the table with people that the person left last, and may return to. */
 export const left = stored<Session | null>("left", null);
 
 /** Return the person's seat in this round; the deal rotates. */
@@ -211,7 +211,7 @@ export function enter(link: string, packOf: (game: string) => string): Promise<v
   return TABLE.test(link) ? joinTable(link, packOf) : byInvitation(link, packOf);
 }
 
-/** Write a typed code as the server does. */
+/** Return a typed code in the server's spelling. */
 function written(code: string): string {
   return code.trim().toUpperCase().replace(/\s+/g, "-");
 }

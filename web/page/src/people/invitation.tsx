@@ -19,12 +19,12 @@ export function linkTo(table: string, invitation: string): string {
 
 export function Invitation(props: { link: string }): JSX.Element {
   const { link } = props;
-  const [copied, tell] = useState(false);
+  const [copied, setCopied] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const copy = () => {
     box.current?.select(); // where there is no clipboard, the person copies the selection
     navigator.clipboard?.writeText(link).then(
-      () => tell(true),
+      () => setCopied(true),
       () => undefined,
     );
   };

@@ -4,7 +4,7 @@ import { t } from "../words";
 
 const HEIGHT = 240;
 const EDGE = 44;
-const RISE = 18; // above and below
+const RISE = 18; // margin above and below the curves
 
 /** Points of a curve, from 0 at the bottom to 1 at the top. */
 export interface Point {

@@ -18,15 +18,15 @@ export function Needed(props: { view: SkatView; me: number }): JSX.Element | nul
 
 /** Return the letters of those contracts in which the soloist's game is worth less than the bid. */
 export function useShort(view: SkatView, me: number, contracts: string): Record<string, Short> {
-  const [short, tell] = useState<Record<string, Short>>({});
+  const [short, setShort] = useState<Record<string, Short>>({});
   const asks = view.soloist === me && !view.hand_game && view.bid > 0 && contracts !== "";
   const twelve = [...view.hand, ...(view.played[me]?.cards ?? []), ...view.skat].sort().join(" ");
   useEffect(() => {
-    tell({});
+    setShort({});
     if (!asks) return;
     const question = { contracts, bid: view.bid, cards: twelve, matadors: view.given_matadors };
     void ask("skat", "short", question)
-      .then((answer) => tell(answer.short))
+      .then((answer) => setShort(answer.short))
       .catch(() => undefined);
   }, [asks, contracts, view.bid, twelve, view.given_matadors]);
   return short;

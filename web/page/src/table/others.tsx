@@ -14,7 +14,7 @@ const PHRASES = {
   PHRASE_ONE_MOMENT: "sayOneMoment",
   PHRASE_GOODBYE: "sayGoodbye",
 } as const;
-const PAUSE_MS = 2000; // between two phrases, as the server limits them
+const PAUSE_MS = 2000; // pause between two phrases, the server's rate limit
 
 /** Show events beyond the cards, above everything else, so that nothing moves. */
 export function Notices(props: { store: SeatStore }): JSX.Element {

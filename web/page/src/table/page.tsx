@@ -187,7 +187,7 @@ function Log(props: { store: SeatStore }): JSX.Element {
           </p>
           <h2>{t("lastSeen")}</h2>
           <pre class="log" tabIndex={0}>{JSON.stringify(store.seen.value, null, 1)}</pre>
-          <h2>{t("whatIsTold")}</h2>
+          <h2>{t("messageLog")}</h2>
           <pre class="log" tabIndex={0}>{store.log.value.join("\n")}</pre>
         </>
       )}

@@ -15,8 +15,9 @@ export function nameOf(store: SeatStore, player: number): string {
 }
 
 /**
- * Return the names of a table's seats. Agents have human names, except for spectators (`mine` is -1); at tables with
- * people these say that they are agents. Equal names are numbered from the left of `mine` on.
+ * Return the names of a table's seats. Agents have human names, except for spectators (`mine` is
+ * -1); at tables with people these are marked as agents. Equal names are numbered from the left of
+ * `mine` on.
  */
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;

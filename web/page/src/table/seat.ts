@@ -6,11 +6,11 @@ import { play } from "../sounds";
 import type { Action, DealRecord, Hint, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
 import { CLAIMS, stepsOf, type Step } from "./steps";
 
-const CATCHING_UP_MS = 250; // milliseconds after joining in which all events are past ones
+const CATCHING_UP_MS = 250; // milliseconds after joining during which events count as past
 const STEP_MS = { move: 800, say: 800, collect: 1100 }; // milliseconds between two steps
 const MOST_LOGGED = 300;
-const SETTLED_MS = 60; // milliseconds without a message after joining again; then all past events have arrived
-const SILENT_MS = 3000; // milliseconds; shorter losses of the connection are not mentioned
+const SETTLED_MS = 60; // milliseconds without a message after rejoining, after which all past events have arrived
+const SILENT_MS = 3000; // milliseconds; shorter losses of the connection are not shown
 const SAID_MS = 6000; // milliseconds for which a phrase is shown
 
 export interface Result {
@@ -75,7 +75,7 @@ export class SeatStore {
   /** The time at which the latest step was shown. */
   private steppedAt = 0;
   private planned: string[] = [];
-  /** Messages that arrived while the person looks at the end of a deal. */
+  /** Messages that arrived while the end of a deal is shown. */
   private readonly later: SocketMessage[] = [];
   /** Messages since joining again; null: they are shown as they arrive. */
   private settling: SocketMessage[] | null = null;
@@ -235,7 +235,7 @@ export class SeatStore {
     if (this.held.value && event && !event.seat_changed && !event.said) {
       this.later.push(message);
       const early = event.table_ended && event.table_ended.reason !== "TABLE_END_REASON_FINISHED";
-      if (early) this.nextDeal(); // nobody looks at an old result while the table is over
+      if (early) this.nextDeal(); // the end of the table replaces the old result
       return;
     }
     this.note("←", event ?? message);

@@ -9,7 +9,7 @@ const MOST_SHOWN = 200;
 export function Beside(props: { table: string }): JSX.Element {
   const [seat, choose] = useState("0");
   const [token, type] = useState("");
-  const [looking, look] = useState<{ seat: number; token: string } | null>(null);
+  const [observed, setObserved] = useState<{ seat: number; token: string } | null>(null);
   return (
     <details class="box">
       <summary>{t("beside")}</summary>
@@ -18,7 +18,7 @@ export function Beside(props: { table: string }): JSX.Element {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          look({ seat: Number(seat), token: token.trim() });
+          setObserved({ seat: Number(seat), token: token.trim() });
         }}
       >
         <label>
@@ -38,7 +38,7 @@ export function Beside(props: { table: string }): JSX.Element {
           {t("watch")}
         </button>
       </form>
-      {looking && <Sent key={JSON.stringify(looking)} table={props.table} {...looking} />}
+      {observed && <Sent key={JSON.stringify(observed)} table={props.table} {...observed} />}
     </details>
   );
 }
@@ -66,5 +66,5 @@ function Sent(props: { table: string; seat: number; token: string }): JSX.Elemen
     return () => socket.close();
   }, []);
   if (error) return <p class="error" role="alert">{error}</p>;
-  return <pre class="log" tabIndex={0} aria-label={t("whatIsTold")}>{sent.join("\n") || t("nothingYet")}</pre>;
+  return <pre class="log" tabIndex={0} aria-label={t("messageLog")}>{sent.join("\n") || t("nothingYet")}</pre>;
 }

@@ -127,7 +127,7 @@ function Watching(props: { table: string; delayed: boolean; games: readonly Game
 
 function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.Element {
   const { table, delayed, pack } = props;
-  const [deals, tell] = useState<readonly Deal[]>([]);
+  const [deals, setDeals] = useState<readonly Deal[]>([]);
   const [chosen, choose] = useState<number | null>(null);
   const [error, fail] = useState("");
   const [over, end] = useState(false);
@@ -147,9 +147,9 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
           end(true);
           socket.close();
         }
-        tell((before) => withEvent(before, event, seats));
+        setDeals((before) => withEvent(before, event, seats));
       },
-      (open) => open && tell([]),
+      (open) => open && setDeals([]),
     );
     return () => socket.close();
   }, []);

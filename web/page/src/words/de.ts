@@ -523,5 +523,5 @@ export const de: Record<keyof typeof en, string> = {
   seatToken: "Token des Platzes",
   log: "Protokoll des Platzes (für Bot-Autoren)",
   lastSeen: "Was der Platz weiß",
-  whatIsTold: "Nachrichten, Antworten und Ablehnungen",
+  messageLog: "Nachrichten, Antworten und Ablehnungen",
 };

@@ -490,7 +490,7 @@ export const en = {
   turned: "Turned with open hands",
   turnedIt: "turned the game",
   grading: "Grades: {done} of {total} moves",
-  gradeHelp: "Chance and grade follow from what the player could know. The grade is what the move gave up against the hint; 100% is what lies between winning and losing. Open hands show what came of it with all cards known.",
+  gradeHelp: "Chance and grade follow from what the player could know. The grade is what the move gave up against the hint; 100% is what lies between winning and losing. Open hands show the result with all cards known.",
   mistake: "mistake",
   inaccuracy: "inaccuracy",
   trickHead: "Trick",
@@ -521,5 +521,5 @@ export const en = {
   seatToken: "Token of the seat",
   log: "Log of the seat (for authors of bots)",
   lastSeen: "What the seat knows",
-  whatIsTold: "Messages received, answers and refusals",
+  messageLog: "Messages received, answers and refusals",
 };
