@@ -20,6 +20,7 @@ PACKS = (
         agents=f"{_AGENTS}.bridge",
         arena="vorhand.evaluation.arena.openspiel_bridge",
         equilibrium=_SUBJECTS,
+        cli="vorhand.cli.openspiel_bridge",
     ),
     Pack("openspiel_uncontested", ("bridge_uncontested_bidding",), agents=f"{_AGENTS}.uncontested"),
     Pack("openspiel_skat", ("skat",), agents=f"{_AGENTS}.skat", envs=_ENVS, equilibrium=_SUBJECTS),

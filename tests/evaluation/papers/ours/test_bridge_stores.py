@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import math
 import random
 from pathlib import Path
@@ -12,10 +13,12 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from typer.testing import CliRunner
 
 from vorhand.agents import make_bot
 from vorhand.agents.openspiel_tricks.bridge.players.told import told_view
 from vorhand.agents.openspiel_tricks.double_dummy import losses_of_cards
+from vorhand.cli import app
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.papers.ours.bridge_stores import (
     GAME,
@@ -28,7 +31,7 @@ from vorhand.evaluation.papers.ours.bridge_stores import (
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.bridge import score
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
-from vorhand.tests.evaluation.papers.small import reported, reproduce, values
+from vorhand.tests.evaluation.papers.small import reported, values
 from vorhand.tests.sizes import sizes
 
 PIMC = "pimc(worlds=2,ties=first)"
@@ -208,7 +211,19 @@ def test_differences_are_paired_and_hold_all_at_once() -> None:
         assert row.simultaneous.margin > row.ours.margin
 
 
-def test_the_experiment_runs(tmp_path: Path) -> None:
+def test_the_command_measures_an_agent(tmp_path: Path) -> None:
     pytest.importorskip("endplay")
-    found = values(reproduce("bridge-stores", tmp_path, boards=2))
-    assert "lost by the opening lead, all (2 boards)" in found
+    words = ["lab", "bridge-stores", "caller", "--workers", "1", "--output", str(tmp_path)]
+    printed = CliRunner().invoke(app, [*words, "--boards", "3", "--json"])
+    assert printed.exit_code == 0, printed.output
+    found = json.loads(printed.stdout)
+    (journal,) = tmp_path.glob("bridge-stores-*/bridge-stores.jsonl")
+    lines = journal.read_text("utf-8").splitlines()
+    results = [json.loads(line)[1] for line in lines if line.startswith("[[")]
+    assert found["boards"] == found["kinds"]["all"]["boards"] == len(results) == 3
+    gained = found["kinds"]["all"]["gains"]["the declarer sees all cards, tricks"]
+    assert gained["value"] == pytest.approx(fmean(made[3] - made[0] for _, _, made, *_ in results))
+    again = CliRunner().invoke(app, [*words, "--boards", "3"], env={"COLUMNS": "200"})
+    assert "tricks and IMPs a board" in again.stdout
+    assert f"lost by {LEAD}" in again.stdout
+    assert "nan" not in again.stdout

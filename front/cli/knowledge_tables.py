@@ -1,0 +1,117 @@
+"""The printed form of what knowledge gains in games, and of losses with open hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from vorhand.cli.outputs import figures_table, file_name, print_json
+from vorhand.cli.reproduce import run_shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from vorhand.evaluation.arena.estimates import Estimate
+    from vorhand.evaluation.papers.journal import Result
+    from vorhand.evaluation.papers.knowledge import GameTally
+    from vorhand.evaluation.workers.processes import Workers
+
+
+def run_experiment(
+    name: str,
+    seed: int,
+    numbers: dict[str, float | str],
+    output: Path,
+    workers: Workers,
+    console: Console,
+) -> list[Result]:
+    """Run an experiment with these numbers, one of which is the agent, and return its results.
+
+    The journal is in a folder of `output` that is named after the agent.
+    """
+    from vorhand.evaluation import papers
+    from vorhand.evaluation.papers.framework import settings_for
+    from vorhand.evaluation.papers.journal import Journal
+
+    experiment = papers.experiment(name)
+    settings = settings_for(experiment, "full", seed, numbers)
+    folder = output / f"{name}-{file_name(str(numbers['agent']))}"
+    run_shown(experiment, settings, folder, workers, console)
+    journal = Journal.read(folder / f"{name}.jsonl", name)
+    return journal.done(experiment.jobs(settings))
+
+
+def show(
+    tally: GameTally,
+    arguments: dict[str, Any],
+    heading: str,
+    unit: str,
+    digits: int,
+    console: Console,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the tables, or JSON with the arguments, of which one is the agent."""
+    from vorhand.evaluation.papers.knowledge import remark
+
+    if as_json:
+        print_json({**arguments, **_data(tally)})
+        return
+    agent = arguments["agent"]
+    lost = f"open-hand {unit} lost"
+    console.print(_by_kind(tally, f"{agent}: {heading}, 95% intervals", digits))
+    if line := remark(agent, tally):
+        console.print(line, markup=False)
+    console.print(_by_trick(tally, f"{lost}, by trick", digits))
+    console.print(_differences(tally, f"{lost}, paired differences", digits))
+
+
+def _data(tally: GameTally) -> dict[str, Any]:
+    kinds = {
+        kind: {
+            tally.GAMES: len(part.kinds),
+            "gains": {name: of.to_dict() for name, of in part.gains().items()},
+            "lost": {name: of.to_dict() for name, of in part.losses().items()},
+        }
+        for kind, part in tally.by_kind().items()
+    }
+    tricks = {name: [of.to_dict() for of in lost] for name, lost in tally.by_trick().items()}
+    differences = {name: of.to_dict() for name, of in tally.differences().items()}
+    return {
+        "changed": tally.changed,
+        "kinds": kinds,
+        "lost_by_trick": tricks,
+        "differences": differences,
+    }
+
+
+def _by_kind(tally: GameTally, title: str, digits: int) -> Table:
+    parts = tally.by_kind()
+    table = figures_table(title, "", *(part.title_of(kind) for kind, part in parts.items()))
+    figures = [part.figures() for part in parts.values()]
+    for name in figures[0]:
+        table.add_row(name, *(_cell(of[name], digits) for of in figures))
+    return table
+
+
+def _by_trick(tally: GameTally, title: str, digits: int) -> Table:
+    lost = tally.by_trick()
+    table = figures_table(title, "trick", *lost)
+    for trick, of in enumerate(zip(*lost.values(), strict=True), 1):
+        table.add_row(str(trick), *(_cell(estimate, digits) for estimate in of))
+    return table
+
+
+def _differences(tally: GameTally, title: str, digits: int) -> Table:
+    table = figures_table(title, "", "95% intervals that hold all at once")
+    for name, of in tally.differences().items():
+        table.add_row(name, _cell(of.simultaneous, digits))
+    return table
+
+
+def _cell(of: Estimate, digits: int) -> str:
+    from vorhand.evaluation.papers.knowledge import shown
+
+    return f"{shown(of):z.{digits}f}"
