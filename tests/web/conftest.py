@@ -27,7 +27,7 @@ from playwright.sync_api import (
 from vorhand.tests.limits import HANGING_S
 
 _AXE = Path(__file__).parents[2] / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
-_FLAGS = [
+CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -42,7 +42,7 @@ _STEP_MS = 120_000
 expect.set_options(timeout=_STEP_MS)
 
 # Moves are shown at once and the agents are quick, unless a test sets something else.
-_USUAL = """
+QUICK = """
 localStorage.setItem('vorhand.pace', '0.01');
 if (!localStorage.getItem('vorhand.opponent')) localStorage.setItem('vorhand.opponent', '"rule"');
 """
@@ -167,7 +167,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail("chromium is not installed")
         pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=program, args=_FLAGS)
+        launched = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
         yield launched
         launched.close()
 
@@ -185,7 +185,7 @@ def open_tab(browser: Browser) -> Iterator[Opener]:
         own.set_default_timeout(_STEP_MS)
         tab = Tab(own.new_page())
         opened.append((own, tab))
-        tab.page.add_init_script(_USUAL)
+        tab.page.add_init_script(QUICK)
 
         def listen(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning"):

@@ -1,0 +1,125 @@
+"""Write the pictures of the page that the documentation shows.
+
+`python -m vorhand.tests.web.pictures docs` writes them to the folder, from fixed deals.
+"""
+
+import datetime
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, expect, sync_playwright
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.game_loop import play_game
+from vorhand.evaluation.puzzles import shipped
+from vorhand.games.loading import load_game
+from vorhand.games.skat.records.making import record_from_state
+from vorhand.games.skat.records.writing import format_record
+from vorhand.tests.web.conftest import CHROMIUM_FLAGS, QUICK, serving
+from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
+from vorhand.tests.web.test_board import RECORD
+from vorhand.tests.web.test_flow import ENDING
+from vorhand.tests.web.test_layout import DEFENCE
+
+_SIZE = {"width": 1280, "height": 760}
+_COLOURS = 128
+_TO_THE_TOP = "heading => heading.scrollIntoView()"
+_PUZZLE = 3
+_NAMES = ("Anna", "Bert", "Cora")
+_TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+
+
+def table(page: Page, address: str) -> None:
+    """Show a table with a hint."""
+    sit_at(page, address, DEFENCE, "skat", 3)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".mine .bar").first).to_be_attached()
+    expect(page.locator(".hint p").first).to_contain_text("suggests")
+
+
+def end_of_deal(page: Page, address: str) -> None:
+    """Show the result of a deal."""
+    sit_at(page, address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    expect(page.locator(".over .reckoning")).to_be_visible()
+
+
+def review(page: Page, address: str) -> None:
+    """Show a review in the middle of the deal."""
+    page.goto(f"{address}#/review")
+    page.fill("main textarea", RECORD)
+    page.click("main form .primary")
+    expect(page.locator(".boardfelt .value").first).to_be_visible()
+    expect(page.locator(".curve")).to_be_visible()
+    expect(page.locator(".grading")).to_have_count(0)
+    heading = page.locator(".onedeal h2")
+    heading.click()
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+    heading.evaluate(_TO_THE_TOP)
+
+
+def score_list(page: Page, address: str) -> None:
+    """Show the list of scores of nine deals of rule players."""
+    game = load_game("python_skat")
+    lines = []
+    for number in range(9):
+        bots = [make_bot("rule", game, seat, number) for seat in range(3)]
+        state = play_game(game.new_initial_state(), bots, random.Random(number))
+        first = number % 3
+        players = (*_NAMES[first:], *_NAMES[:first])
+        lines.append(format_record(record_from_state(state, players=players, time=_TIME)))
+    page.goto(f"{address}#/review")
+    page.fill("main textarea", "\n".join(lines))
+    page.click("main form .primary")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.get_by_role("heading", name="Skat list").evaluate(_TO_THE_TOP)
+
+
+def puzzle(page: Page, address: str) -> None:
+    """Show an answered puzzle."""
+    page.goto(f"{address}#/puzzles/skat/{_PUZZLE + 1}")
+    click_card(page.locator(f".mine [data-card={shipped('skat')[_PUZZLE].best[0]}]"))
+    expect(page.locator(".mine .bar").first).to_be_attached()
+
+
+PICTURES: Mapping[str, Callable[[Page, str], None]] = {
+    "web.png": table,
+    "web-end.png": end_of_deal,
+    "web-list.png": score_list,
+    "web-review.png": review,
+    "web-puzzle.png": puzzle,
+}
+
+
+def write(folder: Path) -> None:
+    """Write all pictures to a folder."""
+    with (
+        tempfile.TemporaryDirectory() as own,
+        serving(Path(own)) as served,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS
+        )
+        for name, show in PICTURES.items():
+            page = browser.new_context(
+                reduced_motion="reduce", locale="en-GB", viewport=_SIZE
+            ).new_page()
+            page.add_init_script(QUICK)
+            show(page, served.address)
+            page.screenshot(path=folder / name)
+            with Image.open(folder / name) as picture:
+                small = picture.convert("RGB").quantize(_COLOURS)
+            small.save(folder / name, optimize=True)
+            page.context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
