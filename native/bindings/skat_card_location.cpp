@@ -190,9 +190,14 @@ void bind_skat_card_location(nb::module_& m) {
   m.attr("LOCATION_INPUTS") = static_cast<int>(kNumInputs);
   m.attr("LOCATION_BID_INPUTS") = static_cast<int>(kPlayed);
   m.attr("LOCATION_SEQUENCE") = static_cast<int>(kTricks);
-  nb::list groups;
-  for (const auto& [name, first] : kInputGroups) groups.append(nb::make_tuple(name, first));
-  m.attr("LOCATION_GROUPS") = nb::tuple(groups);
+  m.def(
+      "location_groups",
+      [] {
+        std::vector<std::pair<std::string, int>> groups;
+        for (const auto& [name, first] : kInputGroups) groups.emplace_back(name, first);
+        return groups;
+      },
+      "Return the groups of inputs in order: their names and first inputs.");
   m.def("location_examples", &location_examples, "records"_a, "plies"_a,
         "Return the inputs of card-location networks for the player who makes play `plies[i]`\n"
         "(from 0) of record i (uint8 [n, 60]): inputs uint8 [n, LOCATION_INPUTS] of 0 and 1,\n"

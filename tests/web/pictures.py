@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.game_loop import play_game
@@ -22,14 +22,14 @@ from vorhand.games.skat.records.making import record_from_state
 from vorhand.games.skat.records.writing import format_record
 from vorhand.tests.web.conftest import CHROMIUM_FLAGS, QUICK, serving
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
-from vorhand.tests.web.test_board import RECORD
 from vorhand.tests.web.test_flow import ENDING
 from vorhand.tests.web.test_layout import DEFENCE
 
-_SIZE = {"width": 1280, "height": 760}
+_SIZE: ViewportSize = {"width": 1280, "height": 760}
 _COLOURS = 128
 _TO_THE_TOP = "heading => heading.scrollIntoView()"
 _PUZZLE = 3
+_STEP = 8  # the step shown of the reviewed deal
 _NAMES = ("Anna", "Bert", "Cora")
 _TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
@@ -49,34 +49,40 @@ def end_of_deal(page: Page, address: str) -> None:
     expect(page.locator(".over .reckoning")).to_be_visible()
 
 
+def record(number: int) -> str:
+    """Return the record of a deal of rule players."""
+    game = load_game("python_skat")
+    bots = [make_bot("rule", game, seat, number) for seat in range(3)]
+    state = play_game(game.new_initial_state(), bots, random.Random(number))
+    forehand, middlehand, rearhand = (_NAMES[(number + seat) % 3] for seat in range(3))
+    players = (forehand, middlehand, rearhand)
+    return format_record(record_from_state(state, players=players, time=_TIME))
+
+
+def read(page: Page, address: str, *records: str) -> None:
+    """Paste records on the page of reviews."""
+    page.goto(f"{address}#/review")
+    page.fill("main textarea", "\n".join(records))
+    page.click("main form .primary")
+
+
 def review(page: Page, address: str) -> None:
     """Show a review in the middle of the deal."""
-    page.goto(f"{address}#/review")
-    page.fill("main textarea", RECORD)
-    page.click("main form .primary")
+    read(page, address, record(1))
     expect(page.locator(".boardfelt .value").first).to_be_visible()
     expect(page.locator(".curve")).to_be_visible()
     expect(page.locator(".grading")).to_have_count(0)
     heading = page.locator(".onedeal h2")
     heading.click()
-    for _ in range(9):
+    for step in range(2, _STEP + 1):
         page.keyboard.press("ArrowRight")
+        expect(page.get_by_text(f"{step} / 30")).to_be_visible()
     heading.evaluate(_TO_THE_TOP)
 
 
 def score_list(page: Page, address: str) -> None:
-    """Show the list of scores of nine deals of rule players."""
-    game = load_game("python_skat")
-    lines = []
-    for number in range(9):
-        bots = [make_bot("rule", game, seat, number) for seat in range(3)]
-        state = play_game(game.new_initial_state(), bots, random.Random(number))
-        first = number % 3
-        players = (*_NAMES[first:], *_NAMES[:first])
-        lines.append(format_record(record_from_state(state, players=players, time=_TIME)))
-    page.goto(f"{address}#/review")
-    page.fill("main textarea", "\n".join(lines))
-    page.click("main form .primary")
+    """Show the list of scores of nine deals."""
+    read(page, address, *map(record, range(9)))
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.get_by_role("heading", name="Skat list").evaluate(_TO_THE_TOP)
 

@@ -11,7 +11,7 @@ from vorhand.agents.skat.beliefs.card_location import file_name, layers_of, read
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Report, Row, exact
-from vorhand.native.skat_card_location import LOCATION_GROUPS, LOCATION_INPUTS
+from vorhand.native.skat_card_location import LOCATION_INPUTS, location_groups
 
 _INPUTS, _NETWORK = "inputs", "network"
 _PAPER = {
@@ -38,8 +38,9 @@ _PAPER_BRANCH = {"layers of the history's branch": 4, "units at its end": 32, "o
 def _work(job: Job) -> dict[str, int]:
     (kind,) = job
     if kind == _INPUTS:
-        ends = [first for _, first in LOCATION_GROUPS[1:]] + [LOCATION_INPUTS]
-        return {name: end - first for (name, first), end in zip(LOCATION_GROUPS, ends, strict=True)}
+        groups = location_groups()
+        ends = [first for _, first in groups[1:]] + [LOCATION_INPUTS]
+        return {name: end - first for (name, first), end in zip(groups, ends, strict=True)}
     arrays = read_arrays(FOLDER / file_name("bdci"))
     branch, trunk = (layers_of(arrays, f"suit.{part}") for part in ("sequence", "trunk"))
     widths = [weights.shape[1] for weights, _ in trunk]

@@ -8,19 +8,19 @@ from vorhand.evaluation.papers.solinas_2019 import section4
 from vorhand.evaluation.papers.solinas_2019.tables1_2 import EXPERIMENT
 from vorhand.native.skat_card_location import (
     LOCATION_BID_INPUTS,
-    LOCATION_GROUPS,
     LOCATION_INPUTS,
     LOCATION_SEQUENCE,
     Tastes,
     begun_deals,
     location_examples,
+    location_groups,
     played_by_rule,
 )
 from vorhand.tests.evaluation.papers.small import reported, reproduce, values
 
 
 def test_groups_cover_all_inputs_in_order() -> None:
-    names, firsts = zip(*LOCATION_GROUPS, strict=True)
+    names, firsts = zip(*location_groups(), strict=True)
     assert firsts[0] == 0
     assert list(firsts) == sorted(set(firsts))
     assert firsts[names.index("cards played, by player")] == LOCATION_BID_INPUTS
@@ -35,10 +35,10 @@ def test_groups_hold_what_they_are_called() -> None:
     tastes = Tastes(boldness=20, null=30, grand=10, hand=20, ouvert=0)
     records = played_by_rule(begun_deals(deals, 1, 0, tastes), 1, 0, tastes)
     inputs, _, _ = location_examples(records, np.full(deals, ply))
-    ends = [first for _, first in LOCATION_GROUPS[1:]] + [LOCATION_INPUTS]
+    ends = [first for _, first in location_groups()[1:]] + [LOCATION_INPUTS]
     ones = {
         name: set(np.asarray(inputs)[:, first:end].sum(axis=1).tolist())
-        for (name, first), end in zip(LOCATION_GROUPS, ends, strict=True)
+        for (name, first), end in zip(location_groups(), ends, strict=True)
     }
     assert ones["own cards"] == {9}
     assert ones["own cards at the first lead"] == {10}
