@@ -1,5 +1,6 @@
 """Slow rules of play in several worlds at once, for the tests of the searches over them."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -18,18 +19,24 @@ class Cell(NamedTuple):
     points: int
     broken: bool
     cap: float = np.inf
+    skat: int = 0
 
 
 class Together:
     """Positions that the player to move, `me`, cannot tell apart."""
 
-    def __init__(self, game: Game, worlds: list[Position], objective: str) -> None:
+    def __init__(
+        self, game: Game, worlds: list[Position], objective: str, skats: Sequence[int] = ()
+    ) -> None:
         first = worlds[0]
         self.me, self.soloist, self.contract = first.to_move, first.soloist, first.contract
         self.own = frozenset([self.me])
         self.game, self.objective = game, objective
         points = game.points + game.skat_points
-        self.cells = [Cell(w.hands, w.leader, tuple(w.trick), points, False) for w in worlds]
+        self.cells = [
+            Cell(w.hands, w.leader, tuple(w.trick), points, False, skat=skat)
+            for w, skat in zip(worlds, skats or [game.skat] * len(worlds), strict=True)
+        ]
         self.legal = first.legal()
         self.minimax = cache(self._minimax)
 
@@ -43,7 +50,7 @@ class Together:
             took = following.leader == self.soloist
             broken = broken or took != (self.contract != NULL)
         hands, trick, points = following.hands, tuple(following.trick), cell.points + won
-        return Cell(hands, following.leader, trick, points, broken, cell.cap)
+        return Cell(hands, following.leader, trick, points, broken, cell.cap, cell.skat)
 
     def is_over(self, cell: Cell) -> bool:
         return not any(cell.hands) and not cell.trick
@@ -54,8 +61,10 @@ class Together:
     def moves(self, cell: Cell) -> list[int]:
         return self.position(cell).legal()
 
-    def seen(self, cell: Cell) -> int:
-        return cell.hands[self.mover(cell)]
+    def seen(self, cell: Cell) -> tuple[int, int]:
+        mover = self.mover(cell)
+        knows_skat = mover == self.soloist and not self.game.hand
+        return cell.hands[mover], cell.skat if knows_skat else 0
 
     def friendly(self, seat: int) -> bool:
         return (seat == self.soloist) == (self.me == self.soloist)

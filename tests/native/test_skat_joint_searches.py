@@ -1,11 +1,13 @@
 """Alpha-mu and EPIMC at Skat: the compiled searches against their definitions, without any cut."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vorhand.games.skat.cards import card_list
 from vorhand.native.skat_monte_carlo import alpha_mu, epimc, vector_search
 from vorhand.tests.sizes import sizes
 
@@ -22,11 +24,20 @@ def weights_of(game: Game, n: int) -> NDArray[np.float64]:
     return np.random.default_rng(game.gone).integers(1, 4, n) / 4.0
 
 
-def check(game: Game, positions: list[Position], plies: int, objective: str, postpone: bool) -> int:
+def check(
+    game: Game,
+    positions: list[Position],
+    plies: int,
+    objective: str,
+    postpone: bool,
+    skats: Sequence[int] = (),
+) -> int:
     """Compare the value of each card; return how many cards open hands overrate."""
     play, rows = game.card_play(positions[0]), rows_of(game, positions)
+    if skats:
+        rows[:, 3] = skats
     weights = weights_of(game, len(rows))
-    together = Together(game, positions, objective)
+    together = Together(game, positions, objective, skats)
     search = epimc if postpone else alpha_mu
     found, done = search(play, rows, plies, objective=objective, weights=weights)
     assert done == plies
@@ -63,6 +74,40 @@ def test_alpha_mu_finds_the_best_of_all_strategies(plies: int, count: int) -> No
 def test_epimc_follows_the_definition(plies: int, count: int) -> None:
     for n, (game, positions) in enumerate(endings(plies, count)):
         check(game, positions, plies, OBJECTIVES[n // 3 % 3], True)
+
+
+def with_other_skats(
+    rng: np.random.Generator, game: Game, positions: list[Position]
+) -> tuple[list[Position], list[int]]:
+    """Exchange cards of the skat and of hidden hands that are worth no points."""
+    me, soloist, others, skats = positions[0].to_move, positions[0].soloist, [], []
+    for position in positions:
+        hands, skat = list(position.hands), game.skat
+        for card in card_list(skat):
+            seat = int(rng.choice([s for s in range(3) if s not in (me, soloist)]))
+            of_hand = [held for held in card_list(hands[seat]) if held % 8 < 3]
+            if card % 8 < 3 and of_hand:
+                both = 1 << card | 1 << int(rng.choice(of_hand))
+                hands[seat] ^= both
+                skat ^= both
+        others.append(replace(position, hands=(hands[0], hands[1], hands[2])))
+        skats.append(skat)
+    return others, skats
+
+
+TOLD_BY_THE_SKAT = (4504, 6953, 14369)  # seeds of endings with other values if the skat is seen
+
+
+@pytest.mark.parametrize("count", sizes(10, 100))
+@pytest.mark.parametrize("postpone", [False, True])
+def test_the_skat_is_hidden_from_the_soloist_of_a_hand_game(postpone: bool, count: int) -> None:
+    for seed in (*TOLD_BY_THE_SKAT, *range(count)):
+        rng = np.random.default_rng([12, seed])
+        game, positions = random_ending_worlds(rng, 6, 3)
+        positions, skats = with_other_skats(rng, game, positions)
+        # A soloist to move would know the skat without a hand game, and the worlds would share it.
+        hand = positions[0].to_move == positions[0].soloist or seed % 2 == 0
+        check(replace(game, hand=hand), positions, ALL, "score", postpone, skats)
 
 
 def test_open_hands_are_one_ply_of_both() -> None:

@@ -15,7 +15,7 @@ JointGame::JointGame(std::span<const CardPlay> worlds, Objective objective) {
   for (const CardPlay& world : worlds) {
     trees_.push_back(std::make_unique<PayTree>(kJointTableBits));
     trees_.back()->begin_world(world, objective);
-    skats_.push_back(world.table.skat);
+    skats_.push_back(world.table.hand_game ? 0 : world.table.skat);
     seat_ = trees_.back()->seat(trees_.back()->root());
   }
 }

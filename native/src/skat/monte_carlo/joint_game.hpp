@@ -1,7 +1,7 @@
 // Skat's card play in several worlds, for the searches in joint/.
 //
 // Levels are the ranks of pay_tree.hpp: what the deal pays, without card points. The soloist sees
-// the skat, a defender their own hand alone.
+// the skat unless it is a hand game, a defender their own hand alone.
 #pragma once
 
 #include <memory>
@@ -45,7 +45,7 @@ class JointGame {
 
  private:
   std::vector<std::unique_ptr<PayTree>> trees_;
-  std::vector<CardSet> skats_;
+  std::vector<CardSet> skats_;  // cards of the skat that the soloist sees, by world
   int seat_ = 0;  // seat of the player, counted from the soloist
 };
 
