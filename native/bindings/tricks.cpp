@@ -99,7 +99,8 @@ SolveOpen solve_by(const std::optional<PythonSolve>& solve, std::size_t seats) {
 std::tuple<Weighed, int> together(const Play& play, Rows hands, bool postponed, int plies,
                                   std::vector<double> weights, std::vector<double> outcomes,
                                   int lowest, std::uint64_t positions, std::size_t vectors,
-                                  std::uint32_t own, const std::optional<PythonSolve>& solve) {
+                                  std::uint32_t own, int dummy, int declarer,
+                                  const std::optional<PythonSolve>& solve) {
   check_asked(play, hands, 1);
   if (plies < 1) throw std::invalid_argument("plies: expected 1 or more");
   Asking asking;
@@ -113,6 +114,8 @@ std::tuple<Weighed, int> together(const Play& play, Rows hands, bool postponed, 
                                   std::move(outcomes),
                                   lowest,
                                   own,
+                                  dummy,
+                                  declarer,
                                   solve_by(solve, hands.shape(1))};
     try {
       found = play.together(as_span(hands), options);
@@ -332,7 +335,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "`outcomes`: worth of values from `lowest` on to the player to act; empty: the\n"
            "values, or their negatives. Errors count at `depth` nodes of the other side.")
       .def("together", &together, "hands"_a, "postponed"_a, "plies"_a, "weights"_a, "outcomes"_a,
-           "lowest"_a = 0, "positions"_a = 0, "vectors"_a = 0, "own"_a = 0, "solve"_a = nb::none(),
+           "lowest"_a = 0, "positions"_a = 0, "vectors"_a = 0, "own"_a = 0, "dummy"_a = -1,
+           "declarer"_a = -1, "solve"_a = nb::none(),
            "Search all worlds at once; return worths of each legal card, float64 [n, moves],\n"
            "and the plies that were completed.\n\n"
            "postponed: False: alpha-mu (Cazenave and Ventos 2020), which values the best\n"
@@ -342,9 +346,11 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "`outcomes`: worth of values from `lowest` on to the player to act. positions: the\n"
            "number of rated positions after which the last depth is given up, 0 for no limit.\n"
            "vectors: vectors kept in a Pareto front, 0 for all. own: set of further seats whose\n"
-           "cards the player plays, and whose hands are open. solve: a function that replaces\n"
-           "the exact search, called with hands [n, seats], the seat that led or is to lead, the\n"
-           "cards on the table, and the side's points [n]; it returns values [n].")
+           "cards the player plays, and whose hands are open. dummy: a seat whose hand all see\n"
+           "after the next card, and whose cards the seat `declarer` plays; -1: none. solve: a\n"
+           "function that replaces the exact search, called with hands [n, seats], the seat that\n"
+           "led or is to lead, the cards on the table, and the side's points [n]; it returns\n"
+           "values [n].")
       .def("for_themselves", &for_themselves, "hands"_a, "worths"_a, "threads"_a = 1,
            "Return max^n values, everyone for themselves, [n, moves, seats].\n\n"
            "`worths`: of points 0, 1, ... to each seat. Of cards of equal worth to their\n"

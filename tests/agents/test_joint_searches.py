@@ -1,7 +1,6 @@
 """Alpha-mu and EPIMC at the games of the common engine: one ply is open hands, DDS changes none."""
 
 import random
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -81,9 +80,9 @@ def test_hidden_cards_change_no_decision(game: TrickGame) -> None:
             assert choice == again
 
 
-def _seats(own: int, view: TableView) -> dict[str, Any]:
-    """Return the seats whose cards the player plays, without a solver."""
-    return {"own": own}
+def _seats(view: TableView) -> dict[str, Any]:
+    """Return the seats of the declarer and of dummy, without a solver."""
+    return {name: of for name, of in joint_search._further(view).items() if name != "solve"}
 
 
 def test_dds_finds_at_bridge_what_the_exact_search_finds() -> None:
@@ -91,11 +90,9 @@ def test_dds_finds_at_bridge_what_the_exact_search_finds() -> None:
     rng, declaring = random.Random(1), 0
     for view, worlds in late_worlds(bridge, 12):
         assert isinstance(view, TableView)
-        own = joint_search._further(view)["own"]
-        declaring += own > 0
+        declaring += _seats(view)["own"] > 0
         plies, postponed = rng.randrange(1, 4), rng.random() < 0.5
-        further = partial(_seats, own)
-        exact = searched_together(outcomes, postponed, plies, 0, further=further)
+        exact = searched_together(outcomes, postponed, plies, 0, further=_seats)
         by_dds = joint_search.searched_by_dds(postponed, plies, 0)
         moves = view.legal_actions
         np.testing.assert_array_equal(

@@ -26,6 +26,7 @@ class Together:
     ) -> None:
         self.tables, self.own, self.outcomes, self.lowest = tables, own, outcomes, lowest
         self.me = tables[0].player
+        self.dummy = self.declarer = -1
 
     def is_over(self, cell: Table) -> bool:
         return not any(cell.hands)
@@ -39,8 +40,10 @@ class Together:
     def after(self, cell: Table, move: int) -> Table:
         return cell.after(move)
 
-    def seen(self, cell: Table) -> tuple[int, ...]:
-        return tuple(cell.hands[cell.player])
+    def seen(self, cell: Table) -> tuple[tuple[int, ...], ...]:
+        seat = self.declarer if cell.player == self.dummy else cell.player
+        open_hands = [cell.hands[self.dummy]] if self.dummy >= 0 else []
+        return tuple(tuple(hand) for hand in [cell.hands[seat], *open_hands])
 
     def friendly(self, seat: int) -> bool:
         side = self.tables[0].game.side
@@ -97,7 +100,7 @@ def arguments(together: Together, plies: int, weights: NDArray[np.float64]) -> d
     own = sum(1 << seat for seat in together.own)
     outcomes, lowest = together.outcomes, together.lowest
     return {"plies": plies, "weights": weights.tolist(), "outcomes": outcomes, "lowest": lowest,
-            "own": own}  # fmt: skip
+            "own": own, "dummy": together.dummy, "declarer": together.declarer}  # fmt: skip
 
 
 def revealing(rng: random.Random) -> tuple[Play, Together]:
@@ -135,6 +138,29 @@ def test_searches_follow_their_definitions(postpone: bool, plies: int, count: in
     for _ in range(count // 10):
         overrated += check(*revealing(rng), rng, plies, postpone)
     assert overrated > 0 or postpone or plies == 1
+
+
+# Seeds of positions with other values if the declarer does not see their own hand at dummy's turn.
+TOLD_BY_THE_DECLARER = (2642, 6629, 11723, 13660)
+
+
+@pytest.mark.parametrize("count", sizes(100, 2_000))
+@pytest.mark.parametrize("postpone", [False, True])
+def test_all_see_dummy_and_the_declarer_plays_it(postpone: bool, count: int) -> None:
+    compared = 0
+    for seed in (*TOLD_BY_THE_DECLARER, *range(count)):
+        rng = random.Random(f"dummy {seed}")
+        play, together = position(rng, 5)
+        side = sorted(together.tables[0].game.side)
+        if together.me in side or len(side) != 2:
+            continue
+        together.declarer, together.dummy = rng.sample(side, 2)
+        if rng.random() < 0.5:  # dummy's hand was open before
+            seen = frozenset({together.me, together.dummy})
+            together.tables = worlds_of(together.tables[0], seen, 5, rng)
+        check(play, together, rng, 5, postpone)
+        compared += 1
+    assert compared > len(TOLD_BY_THE_DECLARER)
 
 
 def solved_by(game: Game) -> Any:
@@ -179,3 +205,6 @@ def test_bad_arguments_are_named() -> None:
         play.together(rows, False, 1, [1.0], outcomes, lowest)
     with pytest.raises(ValueError, match="outcomes: expected one of"):
         play.together(rows, False, 1, [1.0] * 3, [1.0], 900)
+    for declarer in (-1, 9):
+        with pytest.raises(ValueError, match="dummy and declarer: expected two seats or none"):
+            play.together(rows, False, 1, [1.0] * 3, outcomes, lowest, dummy=1, declarer=declarer)

@@ -14,7 +14,7 @@ from vorhand.games.openspiel_tricks.view import TableView
 
 
 def searched_by_dds(postponed: bool, plies: int, positions: int, vectors: int = 0) -> Evaluator:
-    """Make a search of all worlds together; the declarer plays dummy's cards too."""
+    """Make a search of all worlds together; the declarer plays dummy's cards, which all see."""
     require("endplay")
     return searched_together(outcomes, postponed, plies, positions, vectors, _further)
 
@@ -33,4 +33,4 @@ def _further(view: TableView) -> dict[str, Any]:
         return [int(number) for number in np.array(points) + rest]
 
     own = 1 << declarer | 1 << dummy if view.player == declarer else 0
-    return {"own": own, "solve": solve}
+    return {"own": own, "dummy": dummy, "declarer": declarer, "solve": solve}

@@ -14,7 +14,7 @@ Plies: TypeAlias = Annotated[int, Range(1, 30)]
 Positions: TypeAlias = Annotated[int, Range(0, 1_000_000_000)]
 Vectors: TypeAlias = Annotated[int, Range(0, 10_000)]
 Further: TypeAlias = Callable[[Any], dict[str, Any]]
-"""A function from a view to further arguments of `Play.together`: `own` and `solve`."""
+"""A function from a view to further arguments of `Play.together`: seats and `solve`."""
 
 
 def searched_together(

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "joint/worlds_together.hpp"
+#include "permutation.hpp"
 #include "tricks/search.hpp"
 
 namespace vorhand::tricks {
@@ -35,6 +36,8 @@ struct TogetherOptions {
   std::vector<double> outcomes;  // worths of results from `lowest` on to the player
   int lowest = 0;
   std::uint32_t own = 0;  // further seats that the player plays for, whose hands are open
+  int dummy = -1;         // seat whose hand lies open after the first card; -1: none
+  int declarer = -1;      // seat that plays dummy's cards
   SolveOpen solve;        // none: the exact search
 };
 
@@ -80,7 +83,11 @@ class JointGame {
     return counts(contract_, seat) == ours_ ? joint::Role::kPartner : joint::Role::kOpponent;
   }
   std::uint64_t seen(std::size_t, const Place& place) const {
-    return place.position.hands[static_cast<std::size_t>(place.position.player)];
+    const int seat = place.position.player, dummy = options_.dummy;
+    const auto& hands = place.position.hands;
+    if (dummy < 0) return hands[static_cast<std::size_t>(seat)];
+    const int sees = seat == dummy ? options_.declarer : seat;
+    return mix64(hands[static_cast<std::size_t>(sees)]) ^ hands[static_cast<std::size_t>(dummy)];
   }
   Set legal(std::size_t, const Place& place) const {
     return legal_cards(contract_, place.position);

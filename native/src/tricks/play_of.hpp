@@ -233,6 +233,10 @@ class PlayOf final : public Play {
     }
     if (roots.empty()) refuse("expected a world");
     if (options.weights.size() != roots.size()) refuse("weights: expected one a world");
+    const int dummy = options.dummy, declarer = options.declarer;
+    if (std::max(dummy, declarer) >= terms_.seats || (dummy < 0) != (declarer < 0)) {
+      refuse("dummy and declarer: expected two seats or none");
+    }
     std::vector<int> moves;  // in the order of the game's numbers
     for (Set left = order_.cards(legal_cards(contract_, roots[0].position)); left;) {
       moves.push_back(order_.place(pop_lowest(left)));
