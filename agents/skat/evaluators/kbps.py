@@ -10,6 +10,7 @@ case.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -51,13 +52,16 @@ def _kbps(
         play, cards = card_play(view), card_set(moves)
         pays, _ = native.alpha_mu(play, worlds.rows, *limits, "win", worlds.weights, cards)
         worth = np.asarray(pays)[:, list(moves)]
-        if np.ptp(worth) == 0:  # all cards are equally likely to win: the points decide
-            return open_hands(view, worlds, moves)
-        if view.is_soloist:
-            found = sure_moves(view, nodes=nodes)
-            sure = np.array([found.get(move) is True for move in moves])
-            if sure.any():
-                worth = np.where(sure, 1.0, worth - _UNSURE)
+        found = sure_moves(view, nodes=nodes) if view.is_soloist else {}
+        sure = np.array([found.get(move) is True for move in moves])
+        if np.ptp(worth) == 0:  # won, or lost, by any card in all worlds
+            values = open_hands(view, worlds, moves)
+            if not sure.any():
+                return values
+            least = values.worth.min() - _UNSURE
+            return replace(values, worth=np.where(sure, values.worth, least))
+        if sure.any():
+            worth = np.where(sure, 1.0, worth - _UNSURE)
         return Values(worth, stakes={"worth": 1.0})
 
     return evaluate

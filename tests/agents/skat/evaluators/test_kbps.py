@@ -48,3 +48,25 @@ def test_open_hands_decide_before_the_trick_and_where_nothing_can_be_won() -> No
         moves = view.legal_actions
         expected = valued(open_hand(), "score")(view, worlds, moves).worth
         np.testing.assert_array_equal(evaluate(view, worlds, moves).worth, expected)
+
+
+def test_a_sure_card_comes_first_where_every_card_wins_the_sampled_worlds() -> None:
+    evaluate = make("evaluator", Spec.parse("kbps(nodes=1000000)"), GAME, 1)
+    opened = make("evaluator", Spec.parse("open_hand"), GAME, 1)
+    changed = 0
+    for tricks in (4, 5, 6):
+        for state in states(60, tricks):
+            view = view_of(state)
+            if not view.is_soloist:
+                continue
+            moves = view.legal_actions
+            sure = np.array([won is True for won in sure_moves(view, nodes=1_000_000).values()])
+            if sure.all() or not sure.any():
+                continue
+            rows = np.asarray(view.worlds().distinct(0, 1, 1))
+            worlds = Worlds(rows, np.ones(1))
+            (worth,) = evaluate(view, worlds, moves).worth
+            assert worth[sure].min() > worth[~sure].max()
+            (shown,) = opened(view, worlds, moves).worth
+            changed += bool(shown[~sure].max() >= shown[sure].max())
+    assert changed > 0
