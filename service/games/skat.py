@@ -253,10 +253,18 @@ def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
 
 
 def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[float]:
-    """Score Ramsch as if the player took all cards that are left; this never counts as a march."""
+    """Score Ramsch as if the player took all cards that are left; this never counts as a march.
+
+    A march of another player, who would lose by points instead, cannot be stopped in this way.
+    """
     points, tricks = list(deal.seat_points), list(deal.seat_tricks)
-    points[player] += 120 - sum(points)
-    tricks[player] = max(tricks[player], 1)
+    ahead = max(range(3), key=lambda seat: points[seat])
+    marches = ahead != player and tricks[ahead] == sum(tricks) and 2 * points[ahead] >= 120
+    if marches:
+        tricks[ahead] = 10
+    taker = ahead if marches else player
+    points[taker] += 120 - sum(points)
+    tricks[taker] = max(tricks[taker], 1)
     return scores(scoring, judge_ramsch(points, tricks))
 
 

@@ -13,6 +13,7 @@ from vorhand.games.skat.records.settling import settle
 from vorhand.native.skat import PASS, Phase
 from vorhand.service.client.client import Client
 from vorhand.service.games.observations import wire_of
+from vorhand.tests.games.skat.test_ramsch import passed
 from vorhand.v1 import play_pb2, tables_pb2
 
 
@@ -66,12 +67,36 @@ def test_who_gives_up_ramsch_takes_the_rest_and_never_wins_by_it() -> None:
         for culprit in range(3):
             points = list(taken)
             points[culprit] = 120 - sum(taken) + taken[culprit]
+            if 60 <= max(taken) != taken[culprit] and max(tricks) == sum(tricks):
+                continue  # somebody else is about to march
             least = 2 if any(tricks[seat] == 0 for seat in range(3) if seat != culprit) else 1
             losers = [seat for seat in range(3) if points[seat] == max(points)]
             expected = [-least * points[seat] if seat in losers else 0 for seat in range(3)]
             assert given_up(state, culprit) == (expected if len(losers) < 3 else [0, 0, 0])
             doubled += least == 2
     assert doubled > 0
+
+
+def test_nobody_stops_a_march_by_giving_up() -> None:
+    """Forehand has all tricks: with more than half of the points it would lose by the rest."""
+    won = lost = 0
+    for seed in range(20):
+        state = passed("python_skat(ramsch=true)", random.Random(seed), march=True)
+        while not state.is_terminal():
+            taken = state.deal.seat_points[0]
+            for culprit in (1, 2):
+                scored = given_up(state, culprit)
+                assert scored[0] >= 0
+                if taken >= 60:
+                    assert scored == [120, 0, 0]
+                    won += 1
+                else:
+                    assert scored[culprit] == -2 * (120 - taken)
+                    lost += 1
+            assert given_up(state, 0) == [-240, 0, 0]
+            state.apply_action(state.legal_actions()[-1])
+        assert state.returns() == [120, 0, 0]
+    assert min(won, lost) > 0
 
 
 def test_schnapsen_is_lost_by_the_tricks_so_far() -> None:

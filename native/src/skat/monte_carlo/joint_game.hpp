@@ -46,7 +46,7 @@ class JointGame {
  private:
   std::vector<std::unique_ptr<PayTree>> trees_;
   std::vector<CardSet> skats_;  // cards of the skat that the soloist sees, by world
-  int seat_ = 0;  // seat of the player, counted from the soloist
+  int seat_ = 0;                // seat of the player, counted from the soloist
 };
 
 }  // namespace vorhand::skat
