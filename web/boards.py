@@ -52,7 +52,7 @@ class Board(Protocol):
 
 
 def layout_of(game: str) -> str:
-    """Return the pack whose layout, drawn for its first game, fits; empty: the plain form."""
+    """Return the pack if its layout is drawn for this game, its first; else "", the plain form."""
     pack = pack_of(game)
     return "" if pack is None or pack.web is None or pack.games[0] != game else pack.name
 

@@ -32,7 +32,7 @@ _FEWEST = 50
 # fewest deals with another value than most; with fewer, the spread is not known
 _FEWEST_UNLIKE = 15
 _DRAWN = 20_000  # number of draws for the quantile of the largest of several statistics
-_FEWEST_DEGREES = 20  # degrees of freedom for estimating correlations; besides two for each row
+_FEWEST_DEGREES = 20  # fewest deals for estimating correlations, and at least two per row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
 _batch: ContextVar[int] = ContextVar("batch", default=1)

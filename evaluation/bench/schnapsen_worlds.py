@@ -24,7 +24,7 @@ KINDS = (ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE)
 them.
 """
 _WORLDS = 1200  # approximate number of worlds of a phase in one round
-_REPEATED = 2_000_000  # approximate nodes per round; fewer take too little time to measure
+_REPEATED = 2_000_000  # approximate minimum of nodes per round, so that the time can be measured
 
 
 @dataclass(frozen=True)

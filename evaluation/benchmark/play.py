@@ -35,7 +35,7 @@ from vorhand.evaluation.workers.processes import Workers
 from vorhand.evaluation.workers.provenance import code_commit, code_version
 from vorhand.games.loading import load_game
 
-_DIGITS = 6  # of a deal's score; rotations give thirds and quarters
+_DIGITS = 6  # decimals of a deal's score; rotations give thirds and quarters
 
 
 def play(

@@ -15,7 +15,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.texts import field, json_object
 
 SHIPPED = Path(__file__).parent / "rows"
-_LONGEST = 1 << 20  # bytes of a row
+_LONGEST = 1 << 20  # maximum bytes of a row
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Row:
         field: the opponents with their shares of the deals, the anchor first.
         field_weights, weights: versions of the fitted files of the opponents and of the agent.
         imported: digests of the user's imported files.
-        version, commit: of the code that played; the commit is None outside a source tree.
+        version, commit: those of the code that played; the commit is None outside a source tree.
         scores: the agent's score in each deal, by section.
         seconds: processor time of a decision.
         errors: errors against open hands, by name.

@@ -16,7 +16,7 @@ from vorhand.evaluation.tournament.ratings import Rating, ratings
 Paces = Mapping[tuple[str, str], Estimate]
 """Seconds per decision, keyed by game and agent."""
 
-_TWO = 2  # with two agents there is a single difference, so no map is needed
+_TWO = 2  # with two agents there is a single difference and no map
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }

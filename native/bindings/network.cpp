@@ -1,4 +1,4 @@
-// vorhand.native.network: small dense networks, evaluated.
+// vorhand.native.network: evaluation of small dense networks.
 #include "network.hpp"
 
 #include "arrays.hpp"

@@ -44,7 +44,7 @@ class TrialScheduler:
         return await asyncio.to_thread(made_game, text)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
-        """Test a game and its agents that are not instant in another process; or the game alone.
+        """Test a game in another process, together with those of its agents that are not instant.
 
         Raises:
           ServiceError: the trial fails or failed recently, or the owner has too many trials.

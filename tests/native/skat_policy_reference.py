@@ -64,7 +64,8 @@ def worth(cards: Iterable[int]) -> int:
 
 @lru_cache(maxsize=1)
 def suit_order(view: SkatView) -> dict[int, int]:
-    """Return the place of each suit: trump last, the suit led first, then by held and gone."""
+    """Return the place of each suit: the suit led first, trump last, others by cards held and
+    played."""
     gone = view.played[0] | view.played[1] | view.played[2]
 
     def plain(mask: int, suit: int) -> list[int]:

@@ -167,8 +167,9 @@ class Process:
     """`vorhand serve` as a process, always at the same port and with the same journal.
 
     Args:
-        folder: where its token, its log and, unless another is given, its journal are. options:
-        options of the command. journal: URL of a journal elsewhere.
+        folder: where its token, its log and, unless another is given, its journal are.
+        options: options of the command.
+        journal: URL of a journal elsewhere.
     """
 
     def __init__(self, folder: Path, *options: str, journal: str = "") -> None:

@@ -26,9 +26,11 @@ class Provider:
     """Signs in the given `person` without a question.
 
     Attributes:
-        person: claims about them, `sub` first of all. lies: claims that override those of ID
-        tokens; None: left out. key: the signing key; `keys` are the published ones. algorithm:
-        algorithm of the signature. issuer: its address.
+        person: claims about them, `sub` first of all.
+        lies: claims that override those of ID tokens; None: left out.
+        key: the signing key; `keys` are the published ones.
+        algorithm: algorithm of the signature.
+        issuer: its address.
     """
 
     person: dict[str, Any] = field(default_factory=lambda: {"sub": "1"})

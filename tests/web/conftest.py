@@ -53,8 +53,10 @@ class Served:
     """A running ``vorhand web``.
 
     Attributes:
-      address: address of the page. server: address of its table server. token_file: file with that
-      server's API token. operator_file: file with its administrator token.
+      address: address of the page.
+      server: address of its table server.
+      token_file: file with that server's API token.
+      operator_file: file with its administrator token.
     """
 
     address: str

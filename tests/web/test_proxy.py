@@ -48,8 +48,10 @@ class Proxied:
     """A page behind nginx.
 
     Attributes:
-      address: address for browsers, at nginx. behind: address of the page itself. token: token of
-      the page. trusting: TLS context that trusts nginx' certificate.
+      address: address for browsers, at nginx.
+      behind: address of the page itself.
+      token: token of the page.
+      trusting: TLS context that trusts nginx' certificate.
     """
 
     address: str

@@ -37,10 +37,12 @@ class Visitor:
     """A client of the page at an address of this machine.
 
     Attributes:
-        address: address of the page. source: address of the visitor, in the loopback network.
-        headers: sent with each request. cookies: sent back if they are kept; without any each
-        request is another browser's. keeps: whether cookies are kept. trusting: TLS context that
-        trusts the page's certificate.
+        address: address of the page.
+        source: address of the visitor, in the loopback network.
+        headers: sent with each request.
+        cookies: sent back if they are kept; without any each request is another browser's.
+        keeps: whether cookies are kept.
+        trusting: TLS context that trusts the page's certificate.
     """
 
     address: str

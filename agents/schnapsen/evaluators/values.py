@@ -40,7 +40,7 @@ def _floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 
 def capped(game: SchnapsenGame) -> Paid:
-    """Return a function for the worth of game points: in a capped deal, those still needed."""
+    """Return a function that values game points; in a capped deal only needed points count."""
     if game.match or not game.capped:
         return lambda view, points: points
     worth_at = worth_of_points(game, MEASURED)

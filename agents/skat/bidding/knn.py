@@ -198,7 +198,7 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
 
 @functools.lru_cache(maxsize=1 << 12)  # the discards do not depend on the bid
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
-    """Return for each contract the two discards, and the shares of neighbours then won."""
+    """Return for each contract the best discards, and the shares of neighbours won after them."""
     pairs = discards_of(twelve, laid_away)
     away = np.array(pairs, np.uint32)
     found = []

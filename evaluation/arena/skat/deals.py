@@ -98,7 +98,7 @@ def canonical(source: str) -> str:
     try:
         return ",".join(str(check(spec, SHORT_NAME)) for spec in specs)
     except ValueError as error:
-        if "(" in source or not set(source) & set("./"):  # it looks like a spec, not a path
+        if "(" in source or not set(source) & set("./"):  # a spec rather than a path
             raise
         raise DealSourceError(f"deals from {source!r}: there is no such file") from error
 

@@ -32,7 +32,7 @@ FINDINGS = (
 
 
 def cases(seed: int = 1) -> list[Case]:
-    """Return cases whose unit is one position, with weights like those of an ignorant network."""
+    """Return cases whose unit is one position, with weights like those of an untrained network."""
     rng = np.random.default_rng(seed)
     deals = [first_lead(number) for number in range(_LEADS)]
     alike = [observe(deal, (deal.soloist + 1) % 3).worlds() for deal in deals]

@@ -22,7 +22,7 @@ from vorhand.native import laboratory
 
 _SMALL, _LAYERED = "small", "layered"
 _BATCH = 100
-_MOST_NODES = 10  # of a small graph: all its sets of nodes are tried
+_MOST_NODES = 10  # nodes of a small graph, all of whose sets of nodes are tried
 _SHAPES = (
     (3, 2),
     (3, 3),
@@ -140,7 +140,7 @@ def _proofs(
     prover: int,
     subsets: npt.NDArray[np.int64],
 ) -> Flags:
-    """Tell which sets of nodes contain a proof that a player reaches the target."""
+    """Mark the sets of nodes that contain a proof that a player reaches the target."""
     shown: dict[int, Flags] = {}
     for node in reversed(range(len(children))):
         below = [shown[child] for child in children[node]]

@@ -2,9 +2,9 @@
 
 The paper finds that PIMC gains more over random play if disambiguation is high, and loses less to
 an equilibrium if leaf correlation is high. This experiment compares the properties of each game
-with the success of `pimc` from the first card on, after calls that are the same for all: over
-`random`, and over `ismcts` with its usual number of iterations. A deal is played twice with sides
-changed, and is won by the side with more points over both games.
+with the success of `pimc` from the first card on, after calls that are the same for all. Success is
+measured over `random`, and over `ismcts` with its default number of iterations. A deal is played
+twice with sides changed, and is won by the side with more points over both games.
 
 A tree of the paper with disambiguation d loses d / (2 - d) of the possible states from turn to
 turn (`docs/laboratory.md`). The plane is drawn by that share, which is the quantity measured in

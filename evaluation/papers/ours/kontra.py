@@ -3,7 +3,7 @@
 One agent bids, declares and plays deals in all seats, without Kontra. At each turn at which a
 defender may announce it, the estimates of the defender and of the soloist are recorded. A threshold
 then decides who would have announced what, and the value of the game multiplies. So the cards are
-those of players who do not know of Kontra; agents play the same with it.
+played as without Kontra; the agents play the same with it.
 """
 
 from __future__ import annotations

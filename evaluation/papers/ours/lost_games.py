@@ -1,7 +1,7 @@
 """A soloist's results in games that are lost with all cards open.
 
-With open hands all cards of such a game have the same value, so a plain player throws it away. A
-player who expects errors considers opponents who see only their own cards: by playing out the
+With open hands all cards of such a game have the same value, so a plain player chooses arbitrarily.
+A player who expects errors considers opponents who see only their own cards: by playing out the
 worlds (`iimc`, and `pimc` with ``doubt`` if open hands leave a choice) or by error-allowing search
 (`ppp`). The rule player bids. All soloists play the same deals against the same defenders.
 """

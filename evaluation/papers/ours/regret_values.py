@@ -4,8 +4,9 @@ The positions are opening leads and second-hand turns of defenders
 (`vorhand.evaluation.papers.skat.defences`). Worlds are drawn from a belief given the defender's
 view. Each card is played in each world, and the rest of the deal is played out by an agent in all
 seats that sees only its own cards. The value of a card is the mean of the soloist's points by
-Seeger and Fabian, as in `stores`, with the sign reversed. All cards are valued in the same worlds,
-and of equal cards the lowest. The values do not depend on the agent that is judged by them.
+Seeger and Fabian, as in `stores`, with the sign reversed. All cards are valued in the same worlds;
+of a group of equal cards only the lowest is valued. The values do not depend on the agent that is
+judged by them.
 
 The worlds are drawn in independent folds, whose means are stored: the folds that choose the best
 card do not value it. Later runs extend the values: with another ``part`` the same positions are

@@ -1,4 +1,4 @@
-"""The points that an agent still leaves on the table, alone and in defence.
+"""The points that an agent loses compared with better-informed play, alone and in defence.
 
 The agent bids, discards and declares whole deals of Skat in all seats, and plays the cards. The
 same deal, contract and discard are then played again with one change: both defenders see all

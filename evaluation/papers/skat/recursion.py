@@ -26,7 +26,7 @@ _PLAYOUTS, _REFERENCE = range(2)  # indices of the seeds
 
 
 def inner_player(worlds: int) -> str:
-    """Return the player imagined in all seats: it looks for cards that win; `rule` settles ties."""
+    """Return the player imagined in all seats: it seeks cards that win; `rule` settles ties."""
     return f"pimc(objective=win,values=levels,worlds={worlds})"
 
 

@@ -25,7 +25,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Deal, rule_action
 
 _PAPER = {"KI": 93, "BDCI": 286}  # milliseconds
-_AGAIN = 2  # the least of so many times counts
+_AGAIN = 2  # number of repetitions, of which the fastest counts
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -46,7 +46,7 @@ def _work(job: Job) -> list[float]:
     for belief in NAMES.values():
         spec = f"pimc(worlds={worlds},belief={belief},doubt=0)"
         times = []
-        for _ in range(1 + _AGAIN):  # the first reads files
+        for _ in range(1 + _AGAIN):  # the first run, which reads files, is not the fastest
             bot = make_bot(spec, game, view.player, number)
             start = time.process_time()
             bot.explain(view)

@@ -127,7 +127,7 @@ def _start(rng: np.random.Generator) -> Net:
 
 
 def train(data: Positions, epochs: int, rng: np.random.Generator) -> Net:
-    """Fit a net to the points by Adam; errors count as absolute values, squared below two."""
+    """Fit a net to the points by Adam; the loss is linear, but quadratic for errors below two."""
     net = _start(rng)
     moments = {name: np.zeros((2, *part.shape), dtype=np.float32) for name, part in net.items()}
     n = len(data.value)

@@ -108,9 +108,9 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
              int tricks, int multiplier = 1);
 
 // Judge Ramsch by each seat's card points, the skat with the last trick, and tricks. A seat with
-// all tricks wins 120. Otherwise the seat or two seats with the most card points lose as many,
-// twice as many if a seat took no trick; if all three have as many, nobody loses
-// (docs/skat-club-rules.md#ramsch).
+// all tricks wins 120. Otherwise the seat or the two seats with the most card points lose this
+// number of points, twice if a seat took no trick; if all three seats have equal points, nobody
+// loses (docs/skat-club-rules.md#ramsch).
 Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
                     const std::array<std::uint8_t, kNumPlayers>& tricks);
 

@@ -22,10 +22,11 @@ def contree_scores(
     """Return what takers and defenders score.
 
     Args:
-        bid: 80 to 160, or 250 for all tricks. level: 0 undoubled, 1 contre, 2 surcontre. points:
-        the points of the takers' tricks; 252 all tricks, -90 none. belote: the side that holds it:
-        ``takers``, ``defenders``, or ``nobody``. made, contre, surcontre, belote_rule: the game's
-        parameters.
+        bid: 80 to 160, or 250 for all tricks.
+        level: 0 undoubled, 1 contre, 2 surcontre.
+        points: the points of the takers' tricks; 252 all tricks, -90 none.
+        belote: the side that holds it: ``takers``, ``defenders``, or ``nobody``.
+        made, contre, surcontre, belote_rule: the game's parameters.
     """
     takers, defenders = max(0, points), {ALL_TRICKS: 0, -90: ALL_TRICKS}.get(points, 162 - points)
     takers_total = takers + (20 if belote == "takers" else 0)

@@ -127,7 +127,8 @@ def test_sure_is_what_the_bid_asks_for() -> None:
 
 
 def test_an_unseen_skat_may_make_the_game_worth_less() -> None:
-    """From the hand 61 points are enough up to the value that the game has with any skat."""
+    """In a hand game 61 points suffice for bids up to the least value of the game over all
+    skats."""
     checked = less = 0
     for view, _ in soloists_turns(range(400), 3):
         if view.contract == 5 or view.level or not view.hand_game:

@@ -158,7 +158,8 @@ def test_a_deal_with_a_soloist_is_played_as_without_ramsch() -> None:
 
 @pytest.mark.parametrize("count", sizes(5, 200))
 def test_what_is_known_and_written(count: int) -> None:
-    """Views, dicts, structs, pickles and texts hold Ramsch, in which claims and Kontra are off."""
+    """Views, dicts, structs, pickles and texts hold Ramsch; its players cannot claim or say
+    Kontra."""
     for state in along(count, 4, ALL):
         deal = state.deal
         assert deal.is_ramsch

@@ -116,8 +116,8 @@ class Rows:
         shapes: uint64 [shapes], all keys of the split.
         rows: int64 [shapes], the row of each.
         sets: int64 [shapes], the number of sets in its function; 0 for none.
-        words: number of 16-bit words of the functions of three to 64 sets in our tables, equal ones
-            once (`native/src/skat/studies/trump_tables.hpp`).
+        words: number of 16-bit words that the functions of three to 64 sets take in our tables,
+            which store equal ones once (`native/src/skat/studies/trump_tables.hpp`).
     """
 
     functions: list[Function | None]

@@ -64,7 +64,8 @@ struct Choices {
 
 // Facts of a side suit, in one cache line. Opponents of the leader who still hold trumps limit the
 // rounds to those in which they must follow: `soloist_cash` has an entry for each set of such
-// opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with.
+// opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with
+// trumps.
 struct alignas(64) SuitFacts {
   const SuitScores* scores = nullptr;  // scores by the deal's ordering
   std::array<Cash, 4> soloist_cash{};

@@ -4,7 +4,8 @@
 // The oracle knows the exact value of every start of a trick with few cards: no table of endings
 // can save more nodes. It learns each value by solving the position, so a repeated question does
 // not pay for that again. Each look-up can be delayed by a read from a memory as large as a table.
-// With a margin it is a black box that knows the value to so many points (Furtak 2013, figure 8.1).
+// With a margin it is a black box that knows the value to within `margin` points (Furtak 2013,
+// figure 8.1).
 //
 // The rank table combines partition search (lowest winning rank; Ginsberg 2001, Furtak 2013,
 // chapter 4) with payoff similarity (Furtak & Buro 2011), as proposed in sections 7.5 and 10.1 of

@@ -86,7 +86,7 @@ def test_a_corpus_that_is_stopped_while_it_writes_is_gone_on_with(
         try:
             make_corpus(SMALL, some)
         except KeyboardInterrupt:
-            assert stopped < 5  # two shards, their manifests, and the one without the short shard
+            assert stopped < 5  # two shards, two manifests, one without the short shard
         monkeypatch.undo()
         assert bytes_of(make_corpus(SMALL, some)) == whole
 
