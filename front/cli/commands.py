@@ -32,6 +32,9 @@ class Reviewer(Protocol):
     def played(self, state: pyspiel.State) -> bool:
         """Return whether a finished deal contains moves that can be reviewed."""
 
+    def judged(self, state: pyspiel.State) -> bool:
+        """Return whether the review judges a finished deal in which there were moves."""
+
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
         """Print the review of one deal of a file with one deal per line, counted from 1.
 

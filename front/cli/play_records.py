@@ -50,6 +50,7 @@ class PlayRecords:
             if not there:
                 file.unlink()
         self._reviewer: Reviewer | None = None  # reviewer of the deal just played
+        self._judged = False  # whether the reviewer judges it
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
@@ -62,6 +63,7 @@ class PlayRecords:
             file.write(f"{_line_left_open(file)}{record.line()}\n".encode())
         reviewer = reviewer_of(self._game)
         self._reviewer = reviewer if reviewer and reviewer.played(state) else None
+        self._judged = self._reviewer is not None and self._reviewer.judged(state)
         self._unit, _ = unit_of(state.get_game())
         kept = t("kept: {file}", file=self._file)
         self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)
@@ -72,15 +74,14 @@ class PlayRecords:
         Raises:
             Quit: the person wants no more deals.
         """
-        if self._reviewer is None:
+        if self._reviewer is None or not (self._judged or more):
             return
         next_ = t("enter for the next {unit}, ", unit=t(self._unit)) if more else ""
         leave = t("q to leave" if more else "enter to leave")
+        prompt = t("r to review this one, {leave}> ", leave=leave) if self._judged else f"{leave}> "
         while True:
             try:
-                text = self._console.input(
-                    next_ + t("r to review this one, {leave}> ", leave=leave)
-                )
+                text = self._console.input(next_ + prompt)
             except EOFError as error:
                 raise Quit from error
             answer = text.strip().lower()
@@ -88,8 +89,9 @@ class PlayRecords:
                 raise Quit
             if not answer:
                 return
-            if answer not in ("r", "review"):
-                text, given = "{text}: expected r, {next}or {leave}", repr(answer)
+            if not self._judged or answer not in ("r", "review"):
+                choices = "r, {next}or {leave}" if self._judged else "{next}or {leave}"
+                text, given = f"{{text}}: expected {choices}", repr(answer)
                 self._console.print(t(text, text=given, next=next_, leave=leave), markup=False)
                 continue
             last = sum(1 for _ in text_lines(self._file))

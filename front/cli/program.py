@@ -35,13 +35,15 @@ _EXAMPLES = "\n\nExamples:\n"
 def _show_examples(app: typer.Typer) -> None:
     """Move the section Examples of each command's docstring to the end of its help.
 
-    Typer joins the lines of a paragraph; the examples keep their lines, so that they can be copied.
+    Typer joins the lines of the first paragraph alone, so those of the others are joined here. The
+    examples keep their lines, so that they can be copied.
     """
     for command in app.registered_commands:
-        text, heading, lines = (inspect.getdoc(command.callback) or "").partition(_EXAMPLES)
+        text, heading, examples = (inspect.getdoc(command.callback) or "").partition(_EXAMPLES)
         if heading:
-            command.help = text
-            command.epilog = "\n\n".join(["Examples:", *lines.split("\n")])
+            paragraphs = text.split("\n\n")
+            command.help = "\n\n".join(" ".join(lines.split("\n")) for lines in paragraphs)
+            command.epilog = "\n\n".join(["Examples:", *examples.split("\n")])
     for group in app.registered_groups:
         if group.typer_instance is not None:
             _show_examples(group.typer_instance)

@@ -238,7 +238,10 @@ def _print(report: Report, console: Console) -> None:
     from vorhand.evaluation.papers.reports import Exact
     from vorhand.evaluation.papers.tables import report_table
 
-    console.print(report_table(report) if report.printed_rows else report.title)
+    if report.printed_rows or not report.rows:
+        console.print(report_table(report) if report.printed_rows else report.title)
+    else:
+        console.print(f"{report.title}: {len(report.rows):,} rows, written to figures.csv below")
     sampled = not all(isinstance(row.ours, Exact) for row in report.rows)
     kind = f"; {report.interval}" if sampled else ""
     for finding in report.findings:

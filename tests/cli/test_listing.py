@@ -22,6 +22,15 @@ def test_agents_are_listed_with_their_parameters() -> None:
         assert part in shown
 
 
+def test_paragraphs_of_the_help_fill_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = CliRunner().invoke(cli.app, ["lab", "regret", "--help"]).output
+    lines = [line.strip() for line in shown.split("The positions are")[1].splitlines()]
+    filled = lines[1 : lines.index("")][:-1]  # neither the first, which is cut, nor the last
+    assert len(filled) >= 3
+    assert min(map(len, filled)) > 60
+
+
 @pytest.mark.parametrize("command", ["agents", "games"])
 def test_names_are_whole_at_80_columns(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")

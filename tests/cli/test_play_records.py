@@ -85,3 +85,12 @@ def test_no_review_is_offered_where_nothing_was_played(folder: Path) -> None:
     assert output.count("result: passed in") == 2
     assert "to review" not in output
     assert len(kept(folder)) == 2
+
+
+def test_no_review_is_offered_after_ramsch_but_its_end_stays_until_the_person_goes_on() -> None:
+    lines = [*["pass"] * 3, *CARD_NAMES * 10]
+    game = "--game python_skat(ramsch=true) --agents first,first --seed 2"
+    output = play(f"{game} --deals 2", [*lines, "r", "", *lines])
+    assert output.count("Ramsch: forehand ") == 2
+    assert "to review" not in output
+    assert "'r': expected enter for the next deal, or q to leave" in output

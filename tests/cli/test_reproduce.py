@@ -36,6 +36,16 @@ def test_of_several_runs_in_a_journal_the_first_counts(tmp_path: Path) -> None:
     ]
 
 
+def test_a_long_table_is_named_by_its_file(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    journal = str(RESULTS / "solinas-figure2.jsonl.xz")
+    output = run("reproduce", "solinas-figure2", "--from", journal, "--output", str(tmp_path))
+    (file,) = tmp_path.rglob("figures.csv")
+    count = len(file.read_text(encoding="utf-8").splitlines()) - 1
+    title = "TSSR by trick, arithmetic means as in the paper (positions in brackets)"
+    assert f"{title}: {count:,} rows, written to figures.csv" in " ".join(output.split())
+
+
 def test_a_log_with_intervals_for_any_stopping_time(tmp_path: Path) -> None:
     log = str(RESULTS / "schnapsen-blended-against-pvp.jsonl.xz")
     plain, anytime = run("log", log, "--workers", "1"), run("log", log, "--any-time")

@@ -57,6 +57,14 @@ def test_all_pass_and_play_ramsch(served: Served, tab: Tab) -> None:
     expect(over).to_contain_text("All passed, so Ramsch was played.")
     expect(over).to_contain_text(re.compile(r"points in (one trick|\d+ tricks)"))
     expect(over.locator("h2")).to_contain_text("Ramsch")
+    page.get_by_role("link", name="Skat list").click()
+    expect(page.locator(".scoresheet tbody tr", has_text="Ramsch").first).to_be_visible()
+    page.go_back()
+    over.get_by_role("link", name="Review").click()
+    expect(page.locator(".onedeal h2")).to_contain_text("Ramsch")
+    page.goto(f"{served.address}#/history")
+    row = page.locator("table.deals tbody tr", has_text="Ramsch").first
+    expect(row.locator("td").nth(5)).to_have_text("\u2013")  # no values with open hands
 
 
 def test_deals_of_ramsch_are_analysed_and_listed() -> None:

@@ -42,6 +42,11 @@ def played(state: pyspiel.State) -> bool:
     return bool(state.view(0).plays)
 
 
+def judged(state: pyspiel.State) -> bool:
+    """Return whether the review judges a deal in which cards were played: not Ramsch."""
+    return not state.view(0).is_ramsch
+
+
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
     """Print a deal card by card: grades, open-hand results, and the line that could have won."""
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal

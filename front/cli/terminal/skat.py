@@ -1,6 +1,7 @@
 """The screen for Skat."""
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 
 import pyspiel
@@ -158,15 +159,21 @@ def _situation(view: SkatView) -> list[Text]:
         lines.append(Text(label("tricks") + taken))
     elif view.is_ramsch:
         lines.append(Text(label("contract") + move_said("ramsch"), "bold"))
+        points = _points_said(taken_by_seat(view)[1])
         taken = ", ".join(
-            t("{seat} {tricks} ({points} points)", seat=_seat(seat), tricks=tricks, points=points)
-            for seat, (tricks, points) in enumerate(zip(*taken_by_seat(view), strict=True))
+            f"{_seat(seat)} {tricks} ({points[seat]})"
+            for seat, tricks in enumerate(taken_by_seat(view)[0])
         )
         lines.append(Text(label("tricks") + taken))
     elif view.soloist >= 0:
         said = t("{seat}, bid {bid}", seat=_seat(view.soloist), bid=view.bid)
         lines.append(Text(label("soloist") + said))
     return lines
+
+
+def _points_said(points: Sequence[int]) -> list[str]:
+    """Return each seat's points; only the first has the unit, so that all fit on a line."""
+    return [t("{points} points", points=points[0]), *map(str, points[1:])]
 
 
 def _short_of_bid(view: SkatView) -> str:
@@ -345,6 +352,8 @@ def _suit_led(view: SkatView) -> str:
 
 
 def _result(state: pyspiel.State) -> str:
+    if state.deal.is_ramsch:
+        return _result_of_ramsch(state.deal)
     if is_german():
         return _result_in_german(state.deal)
     text = str(state)
@@ -354,11 +363,22 @@ def _result(state: pyspiel.State) -> str:
     return result
 
 
+def _result_of_ramsch(deal: Deal) -> str:
+    """Return what each seat wins or loses, its points, and why they do not agree."""
+    result = deal.result()
+    points = _points_said(deal.seat_points)
+    values = enumerate(result.seat_values)
+    line = "Ramsch: " + ", ".join(
+        f"{_seat(seat)} {value:+d} ({points[seat]})" for seat, value in values
+    )
+    if any(value > 0 for value in result.seat_values):
+        return f"{line}\n{t('Durchmarsch: all ten tricks win 120')}"
+    doubled = t("Jungfrau: somebody took no trick, so the loss counts double")
+    return f"{line}\n{doubled}" if result.multiplier > 1 else line
+
+
 def _result_in_german(deal: Deal) -> str:
     result = deal.result()
-    if result.ramsch:
-        values = enumerate(result.seat_values)
-        return "Ramsch: " + ", ".join(f"{_seat(seat)} {value:+d}" for seat, value in values)
     if deal.soloist < 0:
         return "Eingepasst."
     tricks = "1 Stich" if result.tricks == 1 else f"{result.tricks} Stichen"

@@ -46,7 +46,11 @@ GERMAN = {
     "{contract} by {seat}": "{contract}, {seat} spielt",
     ", bid {bid}": ", gereizt {bid}",
     "{seat}, bid {bid}": "{seat}, gereizt {bid}",
-    "{seat} {tricks} ({points} points)": "{seat} {tricks} ({points} Augen)",
+    "{points} points": "{points} Augen",
+    "Durchmarsch: all ten tricks win 120": "Durchmarsch: Alle zehn Stiche bringen 120",
+    "Jungfrau: somebody took no trick, so the loss counts double": (
+        "Jungfrau: Jemand hat keinen Stich, also zählt der Verlust doppelt"
+    ),
     "soloist {own} ({points} points), defenders {others} ({rest})": "Alleinspieler {own} ({points} Augen), Gegenspieler {others} ({rest} Augen)",
     ": worth {worth}, so it is lost whatever is played": ": nur {worth} wert und in jedem Fall verloren",
     ": worth {worth}, so all tricks are needed": ": nur {worth} wert, also sind alle Stiche nötig",
@@ -122,6 +126,7 @@ GERMAN = {
     "q to leave": "q: beenden",
     "enter to leave": "Eingabetaste: beenden",
     "{text}: expected r, {next}or {leave}": "{text}: erwartet r, {next}oder {leave}",
+    "{text}: expected {next}or {leave}": "{text}: erwartet {next}oder {leave}",
     "deal": "Spiel",
     "deals": "Spielen",
     "matches": "Bummerln",

@@ -70,12 +70,13 @@ export function HistoryPage(): JSX.Element {
 
 /** Return the person's loss with open hands; null: there is nothing to review; undefined: the server is busy. */
 async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
+  // Ramsch has no values with open hands.
+  if (deal.pack === "" || deal.ramsch) return null;
   try {
     if (deal.pack === "skat") {
       const { cost } = await ask("skat", "review", { text: deal.record, brief: true });
       return cost[deal.me] ?? null;
     }
-    if (deal.pack === "") return null;
     const { deals } = await ask("schnapsen", "review", { text: deal.record, brief: true });
     return deals.reduce((sum, { cost }) => sum + (cost[deal.me] ?? 0), 0);
   } catch (problem) {

@@ -27,7 +27,8 @@ export function gameOf(choice: (typeof CHOICES)[number]): string {
 export function ClubRules(): JSX.Element {
   return (
     <>
-      <Rule rule={kontra} name="withKontra" /> <Rule rule={ramsch} name="withRamsch" />
+      <Rule rule={kontra} name="withKontra" />
+      <Rule rule={ramsch} name="withRamsch" />
     </>
   );
 }

@@ -28,7 +28,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
     <main class="lobby">
       <h1>{t("welcome")}</h1>
       <Opponent />
-      <p>
+      <p class="row">
         <ClubRules />
       </p>
       {session.value?.place && (

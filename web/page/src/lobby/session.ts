@@ -173,11 +173,11 @@ export function markKept(name: string): boolean {
   return true;
 }
 
-/** Keep the record of a finished deal for the list; repeated calls keep it only once. */
+/** Keep the record of a finished deal of Skat for the list; repeated calls keep it only once. */
 export function keepRecord(listed: ListedRecord, names: readonly string[]): void {
   const now = session.value;
   const kept = now?.records ?? [];
-  if (!now || !listed.record.startsWith("(;GM[Skat]") || kept.some(({ name }) => name === listed.name)) return;
+  if (!now || now.pack !== "skat" || kept.some(({ name }) => name === listed.name)) return;
   session.value = { ...now, records: [...kept, listed], names: [...names] };
 }
 

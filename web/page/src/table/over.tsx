@@ -69,7 +69,7 @@ export function DealOver(props: {
       {outcome && "text" in outcome && !seen?.schnapsen && <pre tabIndex={0}>{outcome.text}</pre>}
       <div class="buttons">
         {store.undoable.value && <Undo store={store} />}
-        {record && (record.startsWith("(;") || now?.pack === "schnapsen") && (
+        {record && (record.startsWith("(;") || now?.pack) && (
           <a class="button" href={`#/review/${encodeURIComponent(record)}`}>
             {t("review")}
           </a>
