@@ -55,14 +55,14 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             "figure 3: loss of PIMC",
             "long-figures",
             "PIMC's loss|loss of PIMC",
-            why="The paper says that the loss is smallest at low disambiguation; here it is so at "
+            why="In the paper the loss is smallest at low disambiguation; here it is smallest at "
             "high, even without the points at which all cards are open.",
         ),
         Line(
             "figure 4: loss of random play",
             "long-figures",
             "loss of the random player",
-            why="It is drawn; the paper's text says nothing of it alone.",
+            why="The figure is only drawn; the paper's text makes no statement about it.",
         ),
         Line(
             "figure 5: gain over random play",
@@ -97,7 +97,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             "chapter 4: partition search, relevant cards",
             "furtak-table8.3",
             "partition search",
-            why="In null alone; in trump games partition search is measured without a journal.",
+            why="The journal covers null only; trump games are measured without one.",
         ),
         _missing("section 5.3: tables of single suits at bridge", "no experiment"),
         Line("figures 5.3, 5.4: bounds of an oracle", "furtak-figure5.3"),

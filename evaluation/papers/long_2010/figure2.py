@@ -86,5 +86,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="trees",
     extras=("plots",),
-    why="A drawing of a tree; the paper's text says nothing of it alone.",
+    why="A drawing of a tree; the paper makes no statement about it.",
 )
