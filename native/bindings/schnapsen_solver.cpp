@@ -205,6 +205,7 @@ class Pool {
                                            bool postponed, int plies, std::vector<double> weights,
                                            std::uint64_t positions, std::size_t vectors) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
+    if (n == 0) throw std::invalid_argument("worlds: expected at least one row");
     if (plies < 1) throw std::invalid_argument("plies: expected 1 or more");
     if (weights.size() != n) throw std::invalid_argument("weights: expected one a world");
     std::vector<Deal> deals = worlds_of(view, player, worlds);

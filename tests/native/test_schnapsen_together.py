@@ -91,3 +91,5 @@ def test_bad_arguments_are_named() -> None:
         solver.together(view, deal.to_move, numbers, False, 0, [1.0] * len(numbers))
     with pytest.raises(ValueError, match="weights: expected one a world"):
         solver.together(view, deal.to_move, numbers, False, 1, [])
+    with pytest.raises(ValueError, match="worlds: expected at least one row"):
+        solver.together(view, deal.to_move, numbers[:0], False, 2, [])

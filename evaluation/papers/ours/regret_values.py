@@ -27,7 +27,7 @@ from vorhand.agents.skat.outcomes import OutcomesOf
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.papers.framework import Experiment, Settings
+from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.ours.stores import open_values, points_of_soloist
 from vorhand.evaluation.papers.reports import Report, Row
@@ -50,6 +50,8 @@ Folds: TypeAlias = list[list[float]]
 
 def _jobs(settings: Settings) -> list[Job]:
     first, worlds, part = (settings.count(name) for name in ("first", "worlds", "part"))
+    if worlds % FOLDS or not worlds:
+        raise ExperimentError(f"worlds={worlds}: expected a multiple of the {FOLDS} folds")
     how = [worlds, part, settings.spec("playout"), settings.spec("belief")]
     numbers = range(first, first + settings.count("positions"))
     return [[settings.seed, number, *how] for number in numbers]

@@ -140,6 +140,13 @@ def test_cards_are_grouped_as_equal_cards() -> None:
             assert of.turn == "lead" or len(groups) > 1
 
 
+@pytest.mark.parametrize("worlds", [5, 25])
+def test_folds_have_equally_many_worlds(worlds: int) -> None:
+    settings = settings_for(experiment("regret-values"), "quick", 0, {"worlds": worlds})
+    with pytest.raises(ExperimentError, match=f"worlds={worlds}: expected a multiple of the 10"):
+        experiment("regret-values").jobs(settings)
+
+
 def exchanged(of: Defence) -> Deal:
     """Return a deal in which the hidden cards lie elsewhere, and the play was the same."""
     deal, view = of.state().deal, of.view()
