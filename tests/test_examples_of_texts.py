@@ -56,6 +56,7 @@ NOT_RUN = {  # beginnings of commands
     "train": "fits for minutes to hours (tests/evaluation/training)",
     "reproduce": "plays for minutes to hours (tests/evaluation/papers)",
     "lab exploitability leduc_poker pimc": "walks the game for a minute",
+    "lab regret policy,rule --values": "reads values that take minutes (tests/evaluation/papers)",
 }
 SHORTER = [  # options added to commands with this part, which would otherwise play for minutes
     ("benchmark", "--deals 2"),
