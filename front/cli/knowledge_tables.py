@@ -4,43 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vorhand.cli.outputs import figures_table, file_name, print_json
-from vorhand.cli.reproduce import run_shown
+from vorhand.cli.outputs import figures_table, print_json
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.console import Console
     from rich.table import Table
 
     from vorhand.evaluation.arena.estimates import Estimate
-    from vorhand.evaluation.papers.journal import Result
     from vorhand.evaluation.papers.knowledge import GameTally
-    from vorhand.evaluation.workers.processes import Workers
-
-
-def run_experiment(
-    name: str,
-    seed: int,
-    numbers: dict[str, float | str],
-    output: Path,
-    workers: Workers,
-    console: Console,
-) -> list[Result]:
-    """Run an experiment with these numbers, one of which is the agent, and return its results.
-
-    The journal is in a folder of `output` that is named after the agent.
-    """
-    from vorhand.evaluation import papers
-    from vorhand.evaluation.papers.framework import settings_for
-    from vorhand.evaluation.papers.journal import Journal
-
-    experiment = papers.experiment(name)
-    settings = settings_for(experiment, "full", seed, numbers)
-    folder = output / f"{name}-{file_name(str(numbers['agent']))}"
-    run_shown(experiment, settings, folder, workers, console)
-    journal = Journal.read(folder / f"{name}.jsonl", name)
-    return journal.done(experiment.jobs(settings))
 
 
 def show(

@@ -26,6 +26,9 @@ OwnFiles: TypeAlias = Annotated[
         "--import", help="A Python file that registers agents of yours; may be given several times."
     ),
 ]
+JournalFolder: TypeAlias = Annotated[
+    Path, typer.Option(help="Folder for the journal from which a run continues.")
+]
 Processes: TypeAlias = Annotated[
     int | None, typer.Option(min=1, help="Number of processes; default: one per core.")
 ]

@@ -14,11 +14,11 @@ from rich.table import Table
 
 from vorhand.cli.errors import OptionError
 from vorhand.cli.options import AsJson, Processes, RayAddress, changes_of, workers_of
-from vorhand.cli.outputs import left_table, print_json
+from vorhand.cli.outputs import file_name, left_table, print_json
 
 if TYPE_CHECKING:
     from vorhand.evaluation.papers.framework import Experiment, Settings
-    from vorhand.evaluation.papers.journal import Journal
+    from vorhand.evaluation.papers.journal import Journal, Result
     from vorhand.evaluation.papers.reports import Report
     from vorhand.evaluation.workers.processes import Workers
 
@@ -116,6 +116,31 @@ def reproduce(
             run = f"; run {place + 1} of {len(held.runs)}, {counts}"
         console.print(f"{experiment.source}; {settings.text()}{run}", soft_wrap=True, markup=False)
         _print(report, console)
+
+
+def run_for(
+    agents: str,
+    name: str,
+    seed: int,
+    numbers: Mapping[str, float | str],
+    output: Path,
+    workers: Workers,
+    console: Console,
+) -> tuple[Settings, list[Result]]:
+    """Run an experiment in full size with these numbers; return its settings and results.
+
+    The journal is in a folder of `output` that is named after the agents.
+    """
+    from vorhand.evaluation import papers
+    from vorhand.evaluation.papers.framework import settings_for
+    from vorhand.evaluation.papers.journal import Journal
+
+    experiment = papers.experiment(name)
+    settings = settings_for(experiment, "full", seed, numbers)
+    folder = output / f"{name}-{file_name(agents)}"
+    run_shown(experiment, settings, folder, workers, console)
+    journal = Journal.read(folder / f"{name}.jsonl", name)
+    return settings, journal.done(experiment.jobs(settings))
 
 
 def run_shown(

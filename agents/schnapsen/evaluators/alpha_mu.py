@@ -1,13 +1,9 @@
 """Alpha-mu at Schnapsen."""
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Positions, Vectors
 from vorhand.agents.registry import evaluator
-from vorhand.agents.schnapsen.evaluators.joint_search import (
-    Plies,
-    Positions,
-    Vectors,
-    searched_together,
-)
+from vorhand.agents.schnapsen.evaluators.joint_search import Plies, searched_together
 from vorhand.agents.schnapsen.worlds import GAMES
 from vorhand.games.schnapsen.game import SchnapsenGame
 

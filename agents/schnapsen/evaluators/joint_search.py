@@ -18,8 +18,6 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 
 Plies: TypeAlias = Annotated[int, Range(1, 60)]
-Positions: TypeAlias = Annotated[int, Range(0, 1_000_000_000)]
-Vectors: TypeAlias = Annotated[int, Range(0, 10_000)]
 
 
 def searched_together(

@@ -1,13 +1,9 @@
 """Alpha-mu at Skat."""
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Positions, Vectors
 from vorhand.agents.registry import evaluator
-from vorhand.agents.skat.evaluators.joint_search import (
-    Plies,
-    Positions,
-    Vectors,
-    searched_together,
-)
+from vorhand.agents.skat.evaluators.joint_search import Plies, searched_together
 from vorhand.agents.skat.evaluators.values import Objective, Trick
 from vorhand.agents.skat.worlds import GAMES
 

@@ -1,8 +1,9 @@
 """EPIMC at Skat."""
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Positions
 from vorhand.agents.registry import evaluator
-from vorhand.agents.skat.evaluators.joint_search import Plies, Positions, searched_together
+from vorhand.agents.skat.evaluators.joint_search import Plies, searched_together
 from vorhand.agents.skat.evaluators.values import Objective, Trick
 from vorhand.agents.skat.worlds import GAMES
 

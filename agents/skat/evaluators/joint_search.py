@@ -16,8 +16,6 @@ from vorhand.native import skat_monte_carlo as native
 
 Method: TypeAlias = Literal["alpha_mu", "epimc"]
 Plies: TypeAlias = Annotated[int, Range(1, 30)]
-Positions: TypeAlias = Annotated[int, Range(0, 1_000_000_000)]
-Vectors: TypeAlias = Annotated[int, Range(0, 10_000)]
 
 
 def searched_together(

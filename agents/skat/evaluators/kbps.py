@@ -16,8 +16,8 @@ from typing import Annotated
 import numpy as np
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.parameters import Positions, Vectors
 from vorhand.agents.registry import Range, evaluator
-from vorhand.agents.skat.evaluators.joint_search import Positions, Vectors
 from vorhand.agents.skat.evaluators.values import Trick, valued
 from vorhand.agents.skat.outcomes import card_play, open_hand
 from vorhand.agents.skat.worlds import GAMES, SkatWorlds

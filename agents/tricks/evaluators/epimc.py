@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.parameters import Positions
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.joint_search import Plies, Positions, searched_together
+from vorhand.agents.tricks.evaluators.joint_search import Plies, searched_together
 from vorhand.agents.tricks.evaluators.played_out import played_out
 from vorhand.agents.tricks.evaluators.values import Exact, Outcomes, Wanted, all_tricks, once_few
 

@@ -11,8 +11,6 @@ from vorhand.agents.tricks.evaluators.values import Outcomes, columns_of, play_o
 from vorhand.agents.tricks.worlds import TrickView, TrickWorlds
 
 Plies: TypeAlias = Annotated[int, Range(1, 30)]
-Positions: TypeAlias = Annotated[int, Range(0, 1_000_000_000)]
-Vectors: TypeAlias = Annotated[int, Range(0, 10_000)]
 Further: TypeAlias = Callable[[Any], dict[str, Any]]
 """A function from a view to further arguments of `Play.together`: seats and `solve`."""
 

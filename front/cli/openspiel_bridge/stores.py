@@ -8,15 +8,17 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.knowledge_tables import run_experiment, show
+from vorhand.cli.knowledge_tables import show
 from vorhand.cli.options import (
     AsJson,
+    JournalFolder,
     OwnFiles,
     Processes,
     RayAddress,
     import_own_files,
     workers_of,
 )
+from vorhand.cli.reproduce import run_for
 
 
 def command(
@@ -25,9 +27,7 @@ def command(
         int, typer.Option(min=2, help="Boards to play; boards that are passed in do not count.")
     ] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the deals and the players.")] = 0,
-    output: Annotated[
-        Path, typer.Option(help="Folder for the journal from which a run continues.")
-    ] = Path("reproductions"),
+    output: JournalFolder = Path("reproductions"),
     workers: Processes = None,
     ray: RayAddress = None,
     own_files: OwnFiles = None,
@@ -48,8 +48,8 @@ def command(
     import_own_files(own_files, ray)
     console = Console(stderr=as_json)
     numbers: dict[str, float | str] = {"agent": agent, "boards": boards}
-    results = run_experiment(
-        "bridge-stores", seed, numbers, output, workers_of(workers, ray), console
+    _, results = run_for(
+        agent, "bridge-stores", seed, numbers, output, workers_of(workers, ray), console
     )
     show(
         Tally.of(results),

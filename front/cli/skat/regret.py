@@ -10,21 +10,20 @@ from rich.console import Console
 
 from vorhand.cli.options import (
     AsJson,
+    JournalFolder,
     OwnFiles,
     Processes,
     RayAddress,
     import_own_files,
     workers_of,
 )
-from vorhand.cli.outputs import figures_table, file_name, print_json
-from vorhand.cli.reproduce import run_shown
+from vorhand.cli.outputs import figures_table, print_json
+from vorhand.cli.reproduce import run_for
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from vorhand.evaluation.papers.ours.regret import Tally
-
-_NAME = "regret"
 
 
 def command(
@@ -41,9 +40,7 @@ def command(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the agents.")] = 0,
-    output: Annotated[
-        Path, typer.Option(help="Folder for the journal from which a run continues.")
-    ] = Path("reproductions"),
+    output: JournalFolder = Path("reproductions"),
     workers: Processes = None,
     ray: RayAddress = None,
     own_files: OwnFiles = None,
@@ -61,26 +58,21 @@ def command(
         vorhand lab regret "vorhand(worlds=40),pimc(worlds=40)" --positions 20
     """
     from vorhand.agents import split_specs
-    from vorhand.evaluation import papers
-    from vorhand.evaluation.papers.framework import settings_for
-    from vorhand.evaluation.papers.journal import Journal
     from vorhand.evaluation.papers.ours.regret import VALUES, Tally, values_of
 
     import_own_files(own_files, ray)
     console = Console(stderr=as_json)
-    experiment = papers.experiment(_NAME)
     values = values or VALUES
     numbers: dict[str, float | str] = {
         "agents": agents,
         "values": values,
         "positions": positions or len(values_of(values)),
     }
-    settings = settings_for(experiment, "full", seed, numbers)
-    folder = output / f"{_NAME}-{file_name(agents)}"
-    run_shown(experiment, settings, folder, workers_of(workers, ray), console)
-    journal = Journal.read(folder / f"{_NAME}.jsonl", _NAME)
+    settings, results = run_for(
+        agents, "regret", seed, numbers, output, workers_of(workers, ray), console
+    )
     names = [str(spec) for spec in split_specs(agents)]
-    tally = Tally.of(names, journal.done(experiment.jobs(settings)))
+    tally = Tally.of(names, results)
     if as_json:
         print_json({**settings.with_seed(), **_data(tally)})
         return

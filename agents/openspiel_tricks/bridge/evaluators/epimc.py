@@ -3,8 +3,9 @@
 from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.openspiel_tricks.bridge import GAMES
 from vorhand.agents.openspiel_tricks.bridge.joint_search import searched_by_dds
+from vorhand.agents.parameters import Positions
 from vorhand.agents.registry import evaluator
-from vorhand.agents.tricks.evaluators.joint_search import Plies, Positions
+from vorhand.agents.tricks.evaluators.joint_search import Plies
 
 
 @evaluator("epimc", games=GAMES, together=True)
