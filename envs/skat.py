@@ -33,6 +33,7 @@ def _in_core(game: SkatGame, spec: Spec) -> SkatAgent | None:
         game.claims
         or game.kontra
         or game.ramsch
+        or game.bock
         or (begins_late and (spec != _RULE or game.start.trick))
     ):
         return None

@@ -160,7 +160,7 @@ def card_play(view: SkatView) -> CardPlay:
         given_matadors=view.given_matadors,
         plays=view.plays if knows_all_plays(view) else None,
         bids=bids_by_seat(view),
-        multiplier=view.multiplier,
+        multiplier=2 * view.multiplier if view.bock else view.multiplier,
     )
 
 

@@ -48,6 +48,7 @@ from vorhand.native.skat import (
 )
 
 _NUM_CARDS = 32
+_RULES = ("claims", "kontra", "ramsch", "bock")  # parameters that are off by default
 
 SCORINGS: dict[str, Scoring] = {
     "seeger_fabian": Scoring.SEEGER_FABIAN,
@@ -90,11 +91,12 @@ def _utility_sum(scoring: Scoring, start: Start, ramsch: bool) -> float | None:
 
 
 def _game_info(
-    scoring: Scoring, start: Start, claims: bool, kontra: bool, ramsch: bool
+    scoring: Scoring, start: Start, claims: bool, kontra: bool, ramsch: bool, bock: bool
 ) -> pyspiel.GameInfo:
     lowest, highest = _UTILITIES[scoring]
-    if kontra and scoring != Scoring.CARD_POINTS:
-        more = _MOST_MULTIPLIED - 1  # bonus points are not multiplied
+    if scoring != Scoring.CARD_POINTS:
+        # Bonus points are not multiplied.
+        more = (_MOST_MULTIPLIED if kontra else 1) * (2 if bock else 1) - 1
         highest += more * (-_LOWEST_VALUE / 2 if scoring == Scoring.ZERO_SUM else _HIGHEST_VALUE)
         lowest += more * _LOWEST_VALUE
     plays = MAX_MOVES if start.plays is None else start.plays
@@ -119,7 +121,8 @@ class SkatGame(ObservedGame):
         params: ``scoring``: one of `SCORINGS`; ``start``: see :mod:`vorhand.games.skat.start`;
             ``claims``: whether players may give up, and the soloist lay open; ``kontra``: whether
             defenders may say Kontra, and the soloist Re; ``ramsch``: whether a deal in which all
-            pass is played as Ramsch. ValueError if one is malformed or impossible.
+            pass is played as Ramsch; ``bock``: whether the deal is of a Bock round, where values
+            count double. ValueError if one is malformed or impossible.
     """
 
     observer = SkatObserver
@@ -149,12 +152,13 @@ class SkatGame(ObservedGame):
                 f"ramsch with start {given['start']!r}: expected a start with the bidding, where "
                 "all may pass"
             )
+        self.bock = bool(given["bock"])
         self.first_deal: Deal = self.at_table(self.start.deal())
         parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
             _game_type(self.scoring, self.start, self.ramsch),
-            _game_info(self.scoring, self.start, self.claims, self.kontra, self.ramsch),
-            parameters | {name: True for name in ("claims", "kontra", "ramsch") if given[name]},
+            _game_info(self.scoring, self.start, self.claims, self.kontra, self.ramsch, self.bock),
+            parameters | {name: True for name in _RULES if given[name]},
         )
 
     def at_table(self, deal: Deal) -> Deal:
@@ -164,7 +168,11 @@ class SkatGame(ObservedGame):
         """
         play_out = self.scoring == Scoring.CARD_POINTS
         return deal.at_table(
-            claims=self.claims, play_out=play_out, kontra=self.kontra, ramsch=self.ramsch
+            claims=self.claims,
+            play_out=play_out,
+            kontra=self.kontra,
+            ramsch=self.ramsch,
+            bock=self.bock,
         )
 
     def new_initial_state(self, state: Any = None) -> SkatState:
@@ -370,7 +378,8 @@ def _describe_result(deal: Deal) -> str:
     result = deal.result()
     if result.ramsch:
         values = zip(SEAT_NAMES, result.seat_values, strict=True)
-        return "result: " + ", ".join(f"{name} {value}" for name, value in values)
+        bock = ", bock" if result.bock else ""
+        return "result: " + ", ".join(f"{name} {value}" for name, value in values) + bock
     if result.soloist < 0:
         return "result: passed in"
     ended = f", broken off by {SEAT_NAMES[deal.broken_off_by]}" if deal.broken_off_by >= 0 else ""
@@ -379,6 +388,7 @@ def _describe_result(deal: Deal) -> str:
     if not deal.past_known:
         return f"result: {result.points} points in {tricks}; what came before is not known{ended}"
     said = {1: "", 2: ", kontra", 4: ", kontra and re"}[result.multiplier]
+    said += ", bock" if result.bock else ""
     return (
         f"result: {outcome} with {result.points} points in {tricks}, "
         f"matadors {result.matadors}{said}, value {result.value}{ended}"

@@ -11,6 +11,7 @@ DEFAULTS = {
     "claims": False,
     "kontra": False,
     "ramsch": False,
+    "bock": False,
 }
 
 

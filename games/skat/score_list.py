@@ -56,6 +56,7 @@ class ListedDeal:
     bid: int = 0
     finished: bool = True
     by_seat: tuple[int, ...] = ()  # only in Ramsch: what each seat won or lost
+    bock: bool = False  # the deal is of a Bock round; the values above are doubled already
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
@@ -63,12 +64,14 @@ class ListedDeal:
         if result.outcome == Outcome.PENALTY:
             return cls(players, contract=STOPPED)
         if deal.is_ramsch and deal.is_over:
-            return cls(players, contract=RAMSCH, by_seat=tuple(deal.result().seat_values))
+            lost = tuple(deal.result().seat_values)
+            return cls(players, contract=RAMSCH, by_seat=lost, bock=deal.bock)
         if result.declarer is None:
-            return cls(players, finished=result.outcome != Outcome.UNKNOWN)
+            return cls(players, finished=result.outcome != Outcome.UNKNOWN, bock=deal.bock)
         known = deal.contract >= 0  # a player may have left before the contract was named
         declared = Declaration(deal.contract, deal.level, deal.hand_game) if known else ""
-        return cls(players, result.declarer, result.value, str(declared), result.matadors, deal.bid)
+        game = (result.declarer, result.value, str(declared), result.matadors, deal.bid)
+        return cls(players, *game, bock=deal.bock)
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,7 @@ class Line:
     total: int  # sum of the player's game values so far; 0 without a player
     won: int  # games that the player has won so far
     lost: int
+    bock: bool = False  # of a Bock round, where values count double
 
 
 @dataclass(frozen=True)
@@ -182,9 +186,8 @@ def _series(some: Sequence[tuple[ListedDeal, tuple[str, ...]]], table: tuple[str
                 if deal.soloist >= 0:
                     (won if value > 0 else lost)[player] += 1
                 sums = (points[player], won[player], lost[player])
-            lines.append(
-                Line(number, out, player, deal.contract, deal.matadors, deal.bid, value, *sums)
-            )
+            game = (deal.contract, deal.matadors, deal.bid, value)
+            lines.append(Line(number, out, player, *game, *sums, deal.bock))
     standings = tuple(
         Standing(
             name,
@@ -212,6 +215,7 @@ def as_data(series: Sequence[Series]) -> list[dict[str, Any]]:
 
 _HEADINGS = ("series", "deal", "dealer", "player", "contract", "matadors", "bid", "points")
 _SUMS = ("total", "won", "lost")
+_BOCK = "bock"
 
 
 def as_csv(series: Sequence[Series]) -> str:
@@ -221,7 +225,7 @@ def as_csv(series: Sequence[Series]) -> str:
     """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow((*_HEADINGS, *_SUMS))
+    writer.writerow((*_HEADINGS, *_SUMS, _BOCK))
     writer.writerows(_rows(series))
     writer.writerow(())
     writer.writerow(("series", "player", "points", "won", "lost", "own games", "others", "score"))
@@ -241,10 +245,11 @@ def _rows(series: Sequence[Series]) -> Iterator[tuple[object, ...]]:
     for number, each in enumerate(series, start=1):
         names = [_cell(standing.name) for standing in each.standings]
         for line in each.lines:
+            bock = _BOCK if line.bock else ""
             if line.player is None:
                 cells = ("", line.contract, *[""] * (3 + len(_SUMS)))
-                yield (number, line.number, names[line.dealer], *cells)
+                yield (number, line.number, names[line.dealer], *cells, bock)
                 continue
             game = (names[line.player], line.contract, line.matadors or "", line.bid, line.value)
             sums = (line.total, line.won, line.lost)
-            yield (number, line.number, names[line.dealer], *game, *sums)
+            yield (number, line.number, names[line.dealer], *game, *sums, bock)

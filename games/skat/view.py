@@ -106,6 +106,7 @@ class SkatView(notebooks.Shown):
         play_out: whether a game with schwarz announced goes on when it is lost.
         kontra: whether defenders may say Kontra, and the soloist Re.
         ramsch: whether a deal in which all pass is played as Ramsch.
+        bock: whether the deal is of a Bock round, where values count double.
     """
 
     player: int
@@ -147,6 +148,7 @@ class SkatView(notebooks.Shown):
     play_out: bool = field(default=False, compare=False)
     kontra: bool = field(default=False, compare=False)
     ramsch: bool = field(default=False, compare=False)
+    bock: bool = False
 
     def describe(self) -> str:
         """Describe what the player knows, one item per line."""
@@ -285,7 +287,8 @@ class SkatView(notebooks.Shown):
         hands = (int(world[0]), int(world[1]), int(world[2]))
         skat = int(world[3])
         if self._began_with_card_play:
-            return self._position(hands, skat).deal(any_past=True)
+            position = self._position(hands, skat).deal(any_past=True)
+            return position.at_table(bock=True) if self.bock else position
         dealt = [hand | cards for hand, cards in zip(hands, self.played, strict=True)]
         moves, dealt_skat = self.moves, skat
         if self.picked_up:
@@ -296,9 +299,9 @@ class SkatView(notebooks.Shown):
             discards = bytes(card_list(skat))
             moves = moves[:taken] + discards + moves[taken + len(discards) :]
         deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
-        if self._has_offers or self.play_out or self.ramsch:
+        if self._has_offers or self.play_out or self.ramsch or self.bock:
             rules = {"claims": self.claims, "play_out": self.play_out, "kontra": self.kontra}
-            deal = deal.at_table(**rules, ramsch=self.ramsch)
+            deal = deal.at_table(**rules, ramsch=self.ramsch, bock=self.bock)
         deal.apply_all(moves)
         return deal
 
@@ -467,6 +470,7 @@ def observe(deal: Deal, player: int) -> SkatView:
         play_out=deal.play_out,
         kontra=deal.kontra,
         ramsch=deal.ramsch,
+        bock=deal.bock,
     )
 
 

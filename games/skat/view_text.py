@@ -102,12 +102,14 @@ def write_view(view: SkatView) -> str:
 
     Raises:
         NotationError: cards are still being dealt, an offer or Kontra was said, Ramsch is played,
-            or the deal began after the first lead.
+            the deal is of a Bock round, or it began after the first lead.
     """
     if view.phase == Phase.DEAL:
         raise NotationError("view: expected it after the cards are dealt")
     if view.is_ramsch:
         raise NotationError("view of Ramsch: the text has no Ramsch, expected a soloist")
+    if view.bock:
+        raise NotationError("view of Bock: the text has no Bock, expected a plain deal")
     spoken = [move for move in view.moves if PASS <= move < PICK_UP]
     began_at_cards = view.contract >= 0 and not spoken
     fields = {"seat": str(view.player), "hand": cards_text(view.hand, ",") or "-"}

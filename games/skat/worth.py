@@ -3,7 +3,7 @@
 >>> from vorhand.native.skat import judge
 >>> game = dict(soloist=0, contract=3, level=0, hand=False, matadors=2, points=86, tricks=8)
 >>> worth_of(judge(bid=46, **game))
-Worth(base=12, steps=(), factor=3, value=36, counts=48, multiplier=1)
+Worth(base=12, steps=(), factor=3, value=36, counts=48, multiplier=1, bock=False)
 >>> short_of_bid(contract=3, matadors=2, bid=46)
 Short(worth=36, goal=90)
 """
@@ -34,6 +34,7 @@ class Worth:
     value: int  # value of the game that was played
     counts: int  # the value that counts: more than `value` if the soloist has overbid
     multiplier: int  # 2 after Kontra, 4 after Re; it is not part of the values above
+    bock: bool = False  # values count double, in a Bock round; not part of the values above
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,10 @@ class Short:
 
 def worth_of(result: Result) -> Worth:
     """Return the value of a judged game that was not passed in."""
-    counts = abs(result.value) // result.multiplier // (1 if result.won else 2)
-    multiplier = result.multiplier
+    multiplier, bock = result.multiplier, result.bock
+    counts = abs(result.value) // multiplier // (1 if result.won else 2) // (2 if bock else 1)
     if result.contract == NULL:
-        return Worth(counts, (), 1, counts, counts, multiplier)
+        return Worth(counts, (), 1, counts, counts, multiplier, bock)
     all_steps = {
         "hand": result.hand,
         "schneider": result.schneider or result.level >= SCHNEIDER,
@@ -61,7 +62,7 @@ def worth_of(result: Result) -> Worth:
     steps = tuple(name for name, there in all_steps.items() if there)
     factor = abs(result.matadors) + 1 + len(steps)
     base = _plain(result.contract, 1, 0)(61, 5).value // 2
-    return Worth(base, steps, factor, base * factor, counts, multiplier)
+    return Worth(base, steps, factor, base * factor, counts, multiplier, bock)
 
 
 def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:

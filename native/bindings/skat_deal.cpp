@@ -18,11 +18,11 @@ using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
 // (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known),
-// kontra, ramsch
+// (kontra, ramsch, bock)
 using Pickled =
     std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
                std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes,
-               std::tuple<bool, bool, bool>, bool, bool>;
+               std::tuple<bool, bool, bool>, std::tuple<bool, bool, bool>>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -104,13 +104,12 @@ Pickled get_state(const Deal& deal) {
           s.voids,
           history_bytes(deal),
           {s.table.claims, s.table.play_out, s.past_known},
-          s.table.kontra,
-          s.table.ramsch};
+          {s.table.kontra, s.table.ramsch, s.table.bock}};
 }
 
 Deal from_state(const Pickled& state) {
   const auto& [given, declared, pool, hands, skat, contract, table, score, voids, history,
-               table_rules, kontra, ramsch] = state;
+               table_rules, club_rules] = state;
   Start start;
   start.given = given;
   start.declared = declared;
@@ -125,7 +124,8 @@ Deal from_state(const Pickled& state) {
   set_trick(start, std::get<1>(table));
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
-  start.table = {std::get<0>(table_rules), std::get<1>(table_rules), kontra, ramsch};
+  start.table = {std::get<0>(table_rules), std::get<1>(table_rules), std::get<0>(club_rules),
+                 std::get<1>(club_rules), std::get<2>(club_rules)};
   start.past_known = std::get<2>(table_rules);
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
@@ -248,12 +248,14 @@ void bind_scoring(nb::module_& m) {
       .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
       .def_ro("multiplier", &Result::multiplier,
               "2 after Kontra, 4 after Re, else 1; in Ramsch 2 if a seat took no trick.")
+      .def_ro("bock", &Result::bock, "Whether values count double, in a Bock round.")
       .def_ro("value", &Result::value,
-              "Value won, or minus twice the value lost, times the multiplier.")
+              "Value won, or minus twice the value lost, times the multiplier, and doubled in a\n"
+              "Bock round.")
       .def_ro("ramsch", &Result::ramsch, "Whether the deal was Ramsch, without a soloist.")
       .def_ro("seat_values", &Result::seat_values,
               "In Ramsch: 120 for a seat with all tricks; minus its card points, times the\n"
-              "multiplier, for a seat that lost; else 0.")
+              "multiplier, for a seat that lost; else 0. Doubled in a Bock round.")
       .def_ro("seat_points", &Result::seat_points,
               "In Ramsch: card points by seat, the skat with the last trick.")
       .def_ro("seat_tricks", &Result::seat_tricks, "In Ramsch: tricks by seat.")
@@ -262,15 +264,15 @@ void bind_scoring(nb::module_& m) {
   m.def(
       "judge",
       [](int soloist, int contract, int level, bool hand, int matadors, int bid, int points,
-         int tricks, int multiplier) {
+         int tricks, int multiplier, bool bock) {
         return judge(checked_seat(soloist), checked_declaration(contract, level, hand), matadors,
-                     bid, points, tricks, multiplier);
+                     bid, points, tricks, multiplier, bock);
       },
       nb::kw_only(), "soloist"_a, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "bid"_a,
-      "points"_a, "tricks"_a, "multiplier"_a = 1,
+      "points"_a, "tricks"_a, "multiplier"_a = 1, "bock"_a = false,
       "Judge a game by the soloist's card points (skat included) and tricks; the rest are\n"
       "the defenders'. Serves games played out, conceded or timed out. bid 0: none.");
-  m.def("judge_ramsch", &judge_ramsch, "points"_a, "tricks"_a,
+  m.def("judge_ramsch", &judge_ramsch, "points"_a, "tricks"_a, "bock"_a = false,
         "Judge Ramsch by card points, the skat with the last trick, and tricks of each seat.");
   m.def(
       "scores", [](Scoring scoring, const Result& result) { return scores(scoring, result); },
@@ -316,19 +318,19 @@ void bind_state(nb::class_<Deal>& c) {
           "Return the deal as it started, with an empty history.")
       .def(
           "at_table",
-          [](const Deal& d, bool claims, bool play_out, bool kontra, bool ramsch) {
+          [](const Deal& d, bool claims, bool play_out, bool kontra, bool ramsch, bool bock) {
             Start start = d.start();
-            start.table = {claims, play_out, kontra, ramsch};
+            start.table = {claims, play_out, kontra, ramsch, bock};
             return Deal::with_any_past(start);
           },
           nb::kw_only(), "claims"_a = false, "play_out"_a = false, "kontra"_a = false,
-          "ramsch"_a = false,
+          "ramsch"_a = false, "bock"_a = false,
           "Return the deal as it started, with an empty history, under optional rules.\n\n"
           "claims: players may give up and the soloist may lay open, with the actions from\n"
           "GIVE_UP on. play_out: a game with schwarz announced continues after the\n"
           "defenders' first trick, for card points count. kontra: a defender may double the\n"
           "value before their first card, and the soloist may answer with Re. ramsch: a deal\n"
-          "in which all pass is played without a soloist.")
+          "in which all pass is played without a soloist. bock: values count double.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -351,6 +353,7 @@ void bind_claims(nb::class_<Deal>& c) {
       .def_prop_ro("play_out", [](const Deal& d) { return d.start().table.play_out; })
       .def_prop_ro("kontra", [](const Deal& d) { return d.start().table.kontra; })
       .def_prop_ro("ramsch", [](const Deal& d) { return d.start().table.ramsch; })
+      .def_prop_ro("bock", [](const Deal& d) { return d.start().table.bock; })
       .def_prop_ro("is_ramsch", &Deal::is_ramsch, "Whether Ramsch is or was played.")
       .def_prop_ro("seat_tricks", by_seat<&Deal::seat_tricks>, "In Ramsch: tricks by seat.")
       .def_prop_ro("seat_points", by_seat<&Deal::seat_points>,

@@ -110,9 +110,9 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
                                 std::to_string(room) + " in all beside " +
                                 std::to_string(count(hand)) + " cards in hand");
   }
-  if (multiplier != 1 && multiplier != 2 && multiplier != 4) {
+  if (multiplier != 1 && multiplier != 2 && multiplier != 4 && multiplier != 8) {
     throw std::invalid_argument("multiplier " + std::to_string(multiplier) +
-                                ": expected 1, 2 or 4");
+                                ": expected 1, 2, 4 or 8");
   }
   CardPlay play;
   play.multiplier = multiplier;
@@ -263,7 +263,7 @@ void bind_skat_card_play(nb::module_& m) {
            "cards that opened tricks; points and tricks: of the soloist and of the\n"
            "defenders; plays: all cards since forehand's first lead, in order, None if\n"
            "unknown; bids: the highest value that each seat named or held; multiplier: 2\n"
-           "after Kontra, 4 after Re. InputError for contradictions.")
+           "after Kontra, 4 after Re, doubled in a Bock round. InputError for contradictions.")
       .def_prop_ro(
           "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
           "Whether the contract is null.")

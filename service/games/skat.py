@@ -1,7 +1,7 @@
 """The wire format of Skat: messages of views, judgements by the solver, and the record line."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pyspiel
 from google.protobuf.message import Message
@@ -265,7 +265,7 @@ def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[floa
     taker = ahead if marches else player
     points[taker] += 120 - sum(points)
     tricks[taker] = max(tricks[taker], 1)
-    return scores(scoring, judge_ramsch(points, tricks))
+    return scores(scoring, judge_ramsch(points, tricks, deal.bock))
 
 
 class SkatObserver:
@@ -305,13 +305,13 @@ class SkatWire(PlainWire):
 
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         """Return the view, after checking that it is consistent."""
-        view = self._view(observation)
+        view = self._view(observation, game)
         check_view(view, claims=game.claims, kontra=game.kontra, ramsch=game.ramsch)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
         """Return a state constructed from the view."""
-        return self._checked(self._view(observation), game)
+        return self._checked(self._view(observation, game), game)
 
     def solved(self, state: pyspiel.State) -> Judgement:
         """Return the soloist's further card points by the open-hand solver."""
@@ -347,19 +347,21 @@ class SkatWire(PlainWire):
             enough = max(1, -(-deal.bid // 9) - 1)  # matadors that make diamonds worth the bid
             facts |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
-        facts |= {"multiplier": deal.multiplier}
+        facts |= {"multiplier": deal.multiplier, "bock": deal.bock}
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **facts))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""
-        fits = not state.deal.is_ramsch and state.deal.multiplier == 1
+        played = state.deal
+        fits = played.multiplier == 1 and not played.is_ramsch and not played.bock
         if state.get_game().start.declaration is not None or not fits:
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)
 
-    def _view(self, observation: pb.Observation) -> SkatView:
+    def _view(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         legal = [action.id for action in observation.legal_actions]
-        return read(observation.skat, observation.seat, legal)
+        view = read(observation.skat, observation.seat, legal)
+        return replace(view, bock=True) if game.bock else view
 
     def _checked(self, view: SkatView, game: pyspiel.Game) -> pyspiel.State:
         """Return a state with this view; raise ValueError if a field does not follow."""

@@ -140,7 +140,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "skat": (lambda: begun(skat=7 << 28), "skat: more cards than 2"),
     "points": (lambda: begun(points=[100, 21]), "points 100 and 21: expected at most 120"),
     "negative points": (lambda: begun(points=[-1, 0]), "points -1 and 0: expected"),
-    "multiplier": (lambda: begun(multiplier=3), "multiplier 3: expected 1, 2 or 4"),
+    "multiplier": (lambda: begun(multiplier=3), "multiplier 3: expected 1, 2, 4 or 8"),
     "trick": (
         lambda: begun(trick=[20, 20], leader=1, gone=1 << 20),
         "trick: expected cards that are gone",

@@ -32,18 +32,21 @@ class RamschResult(Answer):
     """The result of Ramsch by seat; the skat's points are with the last trick.
 
     `values`: points won or lost. `maiden`: a player took no trick, so the loss counts double.
+    `bock`: values count double, in a Bock round.
     """
 
     values: list[int]
     points: list[int]
     tricks: list[int]
     maiden: bool
+    bock: bool
 
 
 class SkatOutcome(Answer, kw_only=True):
     """A deal with all its cards and, if it is over, its result; `letter` names the contract.
 
     A deal of Ramsch has no soloist, the contract "ramsch", and `ramsch` in place of `result`.
+    `rounds`: the number of Bock rounds that the deal starts.
     """
 
     dealt: list[list[str]]
@@ -52,6 +55,7 @@ class SkatOutcome(Answer, kw_only=True):
     soloist: int
     bid: int
     moves: list[MadeMove]
+    rounds: int
     contract: str | UnsetType = UNSET
     letter: str | UnsetType = UNSET
     result: SkatResult | UnsetType = UNSET
@@ -187,7 +191,7 @@ class BidReview(Answer):
 class ListLine(Answer):
     """A line of the list of scores; `player` is null if the deal was passed in or stopped.
 
-    Ramsch has a line for each player who won or lost points.
+    Ramsch has a line for each player who won or lost points. `bock`: values count double.
     """
 
     number: int
@@ -200,6 +204,7 @@ class ListLine(Answer):
     total: int
     won: int
     lost: int
+    bock: bool
 
 
 class ListStanding(Answer):

@@ -23,6 +23,7 @@ def ramsch_result(deal: Deal) -> RamschResult:
         points=list(result.seat_points),
         tricks=list(result.seat_tricks),
         maiden=result.multiplier > 1,
+        bock=result.bock,
     )
 
 

@@ -72,7 +72,7 @@ class SkatProfile(Profile):
         game's number, both from 1. A deal that does not fit such a record is written as actions.
         """
         fields = super().write(match, deal, seating, state)
-        written_out = state.deal.multiplier > 1 or state.deal.is_ramsch
+        written_out = state.deal.multiplier > 1 or state.deal.is_ramsch or state.deal.bock
         if state.get_game().start.declaration is not None or written_out:
             return fields
         names = _player_names(match)

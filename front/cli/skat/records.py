@@ -130,11 +130,12 @@ def _print_series(number: int, series: Series) -> None:
         for heading in headings.split(", "):
             table.add_column(heading, justify="left" if heading in words else "right")
     for line in series.lines:
-        cells = ["", line.contract, *[""] * 6]
+        contract = f"{line.contract} bock" if line.bock else line.contract
+        cells = ["", contract, *[""] * 6]
         if line.player is not None:
             matadors = f"{line.matadors:+d}" if line.matadors else ""
             figures = (line.bid, line.value, line.total, line.won, line.lost)
-            cells = [names[line.player], line.contract, matadors, *map(str, figures)]
+            cells = [names[line.player], contract, matadors, *map(str, figures)]
         deals.add_row(str(line.number), names[line.dealer], *cells)
     for name, each in zip(names, series.standings, strict=True):
         sums = (each.points, each.won, each.lost, each.own, each.others, each.total)

@@ -44,6 +44,7 @@ from vorhand.native.skat import (
     trump_mask,
 )
 
+_BOCK = "Bock round: values count double"
 _GRAVE = ("give up", "lay open", "kontra", "re")
 
 _BLENDED = (
@@ -142,7 +143,8 @@ def _seat(seat: int) -> str:
 
 
 def _situation(view: SkatView) -> list[Text]:
-    lines = [Text(label("bidding") + _bidding(view))]
+    lines = [Text(t(_BOCK), "bold")] if view.bock else []
+    lines.append(Text(label("bidding") + _bidding(view)))
     declaration = view.declaration
     if declaration is not None:
         said, seat = move_said(declaration.in_words()), _seat(view.soloist)
@@ -371,10 +373,14 @@ def _result_of_ramsch(deal: Deal) -> str:
     line = "Ramsch: " + ", ".join(
         f"{_seat(seat)} {value:+d} ({points[seat]})" for seat, value in values
     )
+    reasons = []
     if any(value > 0 for value in result.seat_values):
-        return f"{line}\n{t('Durchmarsch: all ten tricks win 120')}"
-    doubled = t("Jungfrau: somebody took no trick, so the loss counts double")
-    return f"{line}\n{doubled}" if result.multiplier > 1 else line
+        reasons.append("Durchmarsch: all ten tricks win 120")
+    elif result.multiplier > 1:
+        reasons.append("Jungfrau: somebody took no trick, so the loss counts double")
+    if result.bock:
+        reasons.append(_BOCK)
+    return "\n".join([line, *map(t, reasons)])
 
 
 def _result_in_german(deal: Deal) -> str:
@@ -395,6 +401,7 @@ def _result_in_german(deal: Deal) -> str:
         parts.append(f" mit {taken}, {run} {abs(result.matadors)}")
     parts.append(", überreizt" if result.overbid else "")
     parts.append({1: "", 2: ", Kontra", 4: ", Kontra und Re"}[result.multiplier])
+    parts.append(", Bock" if result.bock else "")
     parts.append(f": {result.value:+d}")
     if deal.broken_off_by >= 0:
         parts.append(f"; abgebrochen von {_seat(deal.broken_off_by)}")

@@ -48,6 +48,7 @@ GERMAN = {
     "{seat}, bid {bid}": "{seat}, gereizt {bid}",
     "{points} points": "{points} Augen",
     "Durchmarsch: all ten tricks win 120": "Durchmarsch: Alle zehn Stiche bringen 120",
+    "Bock round: values count double": "Bockrunde: Die Werte zählen doppelt",
     "Jungfrau: somebody took no trick, so the loss counts double": (
         "Jungfrau: Jemand hat keinen Stich, also zählt der Verlust doppelt"
     ),

@@ -364,7 +364,8 @@ Result Deal::result_if_broken_off(int seat, int bid) const {
       tricks = std::max(tricks, 1);
     }
   }
-  Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks, multiplier_);
+  Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks, multiplier_,
+                        start_.table.bock);
   result.points = credit.points;
   result.tricks = credit.tricks;
   return result;
@@ -377,7 +378,7 @@ int Deal::matadors() const {
 
 Result Deal::result() const {
   if (!is_over()) throw std::logic_error("result of a deal that is not over");
-  if (is_ramsch()) return judge_ramsch(seat_points_, seat_tricks_);
+  if (is_ramsch()) return judge_ramsch(seat_points_, seat_tricks_, start_.table.bock);
   if (soloist_ < 0) return {};
   if (broken_off_by_ >= 0) return result_if_broken_off(broken_off_by_, bid());
   return result_with(soloist_points_with_skat(), soloist_tricks_);
@@ -386,7 +387,7 @@ Result Deal::result() const {
 Result Deal::result_with(int soloist_points, int soloist_tricks) const {
   if (!declared()) throw std::logic_error("result of a deal without a declaration");
   return judge(soloist_, declaration_, matadors(), bid(), soloist_points, soloist_tricks,
-               multiplier_);
+               multiplier_, start_.table.bock);
 }
 
 Deal Deal::with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,

@@ -92,6 +92,7 @@ struct TableRules {
   bool play_out = false;
   bool kontra = false;  // a defender may double the value, and the soloist may double it again
   bool ramsch = false;  // if all pass, each plays alone and the most card points lose
+  bool bock = false;    // the deal is of a Bock round, where values count double
 
   bool operator==(const TableRules&) const = default;
 };

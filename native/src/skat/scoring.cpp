@@ -35,7 +35,7 @@ int matadors(Contract contract, CardSet twelve) {
 }
 
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
-             int tricks, int multiplier) {
+             int tricks, int multiplier, bool bock) {
   Result result;
   result.soloist = soloist;
   result.declaration = declaration;
@@ -44,11 +44,13 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   result.points = points;
   result.tricks = tricks;
   result.multiplier = multiplier;
+  result.bock = bock;
+  const int factor = bock ? 2 * multiplier : multiplier;
 
   if (declaration.is_null()) {
     const int value = null_value(declaration.hand, declaration.ouvert());
     result.won = tricks == 0;
-    result.value = multiplier * (result.won ? value : -2 * value);
+    result.value = factor * (result.won ? value : -2 * value);
     return result;
   }
 
@@ -67,22 +69,24 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   result.overbid = value < bid;
   result.won = made && !result.overbid;
   if (result.won) {
-    result.value = multiplier * value;
+    result.value = factor * value;
   } else {
-    result.value = -2 * multiplier * (result.overbid ? (bid + base - 1) / base * base : value);
+    result.value = -2 * factor * (result.overbid ? (bid + base - 1) / base * base : value);
   }
   return result;
 }
 
 Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
-                    const std::array<std::uint8_t, kNumPlayers>& tricks) {
+                    const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock) {
   Result result;
   result.ramsch = true;
+  result.bock = bock;
   result.seat_points = points;
   result.seat_tricks = tricks;
   const auto all = std::find(tricks.begin(), tricks.end(), kNumTricks);
   if (all != tricks.end()) {
-    result.seat_values[static_cast<std::size_t>(all - tricks.begin())] = kTotalPoints;
+    result.seat_values[static_cast<std::size_t>(all - tricks.begin())] =
+        bock ? 2 * kTotalPoints : kTotalPoints;
     return result;
   }
   if (std::count(tricks.begin(), tricks.end(), 0)) result.multiplier = 2;
@@ -90,7 +94,8 @@ Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
   if (std::count(points.begin(), points.end(), most) == kNumPlayers) return result;
   for (std::size_t seat = 0; seat < points.size(); ++seat) {
     if (points[seat] != most) continue;
-    result.seat_values[seat] = static_cast<std::int16_t>(-most * result.multiplier);
+    const int lost = most * result.multiplier;
+    result.seat_values[seat] = static_cast<std::int16_t>(bock ? -2 * lost : -lost);
   }
   return result;
 }
@@ -109,7 +114,8 @@ std::array<double, kNumPlayers> ramsch_scores(Scoring scoring, const Result& res
     if (scoring != Scoring::kCardPoints) continue;
     const bool march =
         *std::max_element(result.seat_tricks.begin(), result.seat_tricks.end()) == kNumTricks;
-    each[seat] = march ? value : (kTotalPoints - result.seat_points[seat]) / 2.0;
+    const int all = result.seat_tricks[seat] == kNumTricks ? kTotalPoints : 0;
+    each[seat] = march ? all : (kTotalPoints - result.seat_points[seat]) / 2.0;
   }
   return each;
 }

@@ -78,7 +78,7 @@ constexpr bool may_declare(const Declaration& declaration, int bid) {
 int matadors(Contract contract, CardSet twelve);
 
 // A finished game. `value` is signed: the value of a game that was won, or minus twice that of one
-// that was lost, times the multiplier.
+// that was lost, times the multiplier, and doubled in a Bock round.
 struct Result {
   int soloist = -1;  // -1: passed in or Ramsch, and the other fields of a soloist are undefined
   Declaration declaration;
@@ -91,6 +91,7 @@ struct Result {
   bool schneider = false;  // reached by either side
   bool schwarz = false;
   int multiplier = 1;  // 2 after Kontra, 4 after Re; it is not part of what the bid requires
+  bool bock = false;   // the deal is of a Bock round: values count double
   int value = 0;
 
   // Only in Ramsch, where the multiplier is 2 if somebody took no trick: by seat, what it won or
@@ -105,14 +106,14 @@ struct Result {
 // Judge a game by the soloist's points and tricks; the rest are the defenders'. Serves games played
 // out, ended by rule, conceded or timed out.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
-             int tricks, int multiplier = 1);
+             int tricks, int multiplier = 1, bool bock = false);
 
 // Judge Ramsch by each seat's card points, the skat with the last trick, and tricks. A seat with
 // all tricks wins 120. Otherwise the seat or the two seats with the most card points lose this
 // number of points, twice if a seat took no trick; if all three seats have equal points, nobody
-// loses (docs/skat-club-rules.md#ramsch).
+// loses (docs/skat-club-rules.md#ramsch). A Bock round doubles what is won or lost.
 Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
-                    const std::array<std::uint8_t, kNumPlayers>& tricks);
+                    const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock = false);
 
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 

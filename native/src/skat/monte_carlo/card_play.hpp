@@ -50,7 +50,7 @@ struct CardPlay {
   Declaration declaration;
   int bid = 0;
   int given_matadors = 0;      // matadors of a position in which they cannot be counted
-  int multiplier = 1;          // 2 after Kontra, 4 after Re
+  int multiplier = 1;          // 2 after Kontra, 4 after Re; doubled in a Bock round
   CardSet soloist_played = 0;  // the soloist's cards played so far
   PlayHistory history;
 

@@ -1,7 +1,7 @@
 /** The games for which the page draws a table. */
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { kontra, ramsch } from "../settings";
+import { bock, kontra, ramsch } from "../settings";
 import { t, type Key } from "../words";
 
 export const CHOICES = [
@@ -9,12 +9,15 @@ export const CHOICES = [
   { name: "schnapsen", game: "python_schnapsen(match=true)", players: 2, cards: ["HK", "HQ", "SA", "CT"] },
 ] as const;
 
-/** Tables of Skat with club rules, by game. */
-export const CLUB_GAMES: Record<string, Key> = {
-  "python_skat(claims=true,kontra=true)": "withKontra",
-  "python_skat(claims=true,ramsch=true)": "withRamsch",
-  "python_skat(claims=true,kontra=true,ramsch=true)": "withBoth",
-};
+/** The names of the club rules of Skat, by parameter. */
+const CLUB_RULES: Record<string, Key> = { kontra: "kontraAndRe", ramsch: "ramsch", bock: "bock" };
+
+/** Return the names of the club rules in a game string of this page; null: it is another game. */
+export function clubRulesOf(game: string): Key[] | null {
+  const rules = /^python_skat\(claims=true((,\w+=true)+)\)$/.exec(game)?.[1]?.slice(1).split(",") ?? [];
+  const names = rules.map((rule) => CLUB_RULES[rule.replace("=true", "")]);
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : null;
+}
 
 /** Return the game of a choice, with the club rules that the person has switched on. */
 export function gameOf(choice: (typeof CHOICES)[number]): string {
@@ -23,12 +26,13 @@ export function gameOf(choice: (typeof CHOICES)[number]): string {
   return `python_skat(${rules.join(",")})`;
 }
 
-/** Switch club rules on or off. */
-export function ClubRules(): JSX.Element {
+/** Switch club rules on or off; `rounds`: also Bock rounds, which a series with agents may have. */
+export function ClubRules(props: { rounds?: boolean }): JSX.Element {
   return (
     <>
       <Rule rule={kontra} name="withKontra" />
       <Rule rule={ramsch} name="withRamsch" />
+      {props.rounds && <Rule rule={bock} name="withBock" />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { Face } from "../cards/face";
 import { countDeals } from "../history/store";
-import { stored, language, opponent } from "../settings";
+import { bock, language, opponent, stored } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -29,7 +29,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
       <h1>{t("welcome")}</h1>
       <Opponent />
       <p class="row">
-        <ClubRules />
+        <ClubRules rounds />
       </p>
       {session.value?.place && (
         <p>
@@ -49,7 +49,12 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
             data-game={choice.name}
             onClick={() =>
               attempt(() =>
-                startSession(gameOf(choice), choice.name, Array<string>(choice.players - 1).fill(opponent.value)),
+                startSession(
+                  gameOf(choice),
+                  choice.name,
+                  Array<string>(choice.players - 1).fill(opponent.value),
+                  choice.name === "skat" && bock.value,
+                ),
               )
             }
           >

@@ -22,6 +22,8 @@ export interface Session {
   records?: ListedRecord[];
   /** The tables at which moves of this deal were taken back. */
   replaced?: string[];
+  /** True if events start Bock rounds. */
+  bock?: boolean;
   /** The names of the other players, as the table showed them last. */
   names?: string[];
   place: Place | null;
@@ -41,6 +43,8 @@ export interface ListedRecord {
   record: string;
   /** The player of the session who was forehand. */
   first: number;
+  /** The number of Bock rounds that the deal started. */
+  rounds?: number;
 }
 
 /** The shape of a table's name, which no code of an invitation has. */
@@ -120,17 +124,25 @@ export async function leave(): Promise<void> {
   await post("api/leave", { table, seat, token }).catch(() => undefined); // the table may have ended long ago
 }
 
+/** Return the number of Bock deals that are still to be played after the finished deals. */
+export function bockLeft(some: Session): number {
+  if (!some.bock) return 0;
+  const played = some.records ?? [];
+  return played.reduce((left, { rounds }) => Math.max(0, left - 1) + some.players * (rounds ?? 0), 0);
+}
+
 async function newTable(some: Session): Promise<Session> {
   const mine = seatIn(some);
   const seats = Array.from({ length: some.players }, (_, seat) => {
     const player = (seat - mine + some.players) % some.players;
     return player === 0 ? "private" : (some.opponents[player - 1] ?? "random");
   });
-  const place = await post<Place>("api/tables", { game: some.game, seats, deals: 1 });
+  const game = bockLeft(some) > 0 ? some.game.replace(")", ",bock=true)") : some.game;
+  const place = await post<Place>("api/tables", { game, seats, deals: 1 });
   return { ...some, place, over: false, replaced: [] };
 }
 
-export async function startSession(game: string, pack: string, opponents: string[]): Promise<void> {
+export async function startSession(game: string, pack: string, opponents: string[], bock = false): Promise<void> {
   const players = opponents.length + 1;
   session.value = await newTable({
     id: newId(),
@@ -143,6 +155,7 @@ export async function startSession(game: string, pack: string, opponents: string
     counted: [],
     place: null,
     over: false,
+    bock,
   });
 }
 

@@ -142,7 +142,10 @@ function SeriesTable(props: { series: ListSeries; names: readonly string[]; numb
           {lines.map((line, k) => (
             <tr key={k}>
               <th scope="row">{line.number}</th>
-              <td class="text">{contractOf(line)}</td>
+              <td class="text">
+                {contractOf(line)}
+                {line.bock && ` · ${t("bock")}`}
+              </td>
               <td class="text">
                 {line.matadors !== 0 && t(line.matadors > 0 ? "withMatadors" : "withoutMatadors", { count: Math.abs(line.matadors) })}
               </td>

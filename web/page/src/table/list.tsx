@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { keepDeal, type KeptDeal } from "../history/store";
-import { keepRecord, markKept, type Session } from "../lobby/session";
+import { bockLeft, keepRecord, markKept, type Session } from "../lobby/session";
 import type { DealRecord, SchnapsenView } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
@@ -53,7 +53,8 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
     if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser has no database
-    keepRecord({ name: kept.id, record: record.record, first }, names.slice(1));
+    const rounds = "dealt" in record.outcome ? record.outcome.rounds : 0;
+    keepRecord({ name: kept.id, record: record.record, first, rounds }, names.slice(1));
   }, [record]);
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)
@@ -83,6 +84,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
           ))}
         </tfoot>
       </table>
+      {bockLeft(now) > 0 && <p class="note">{t("bockLeft", { count: bockLeft(now) })}</p>}
       {(now.records?.length ?? 0) > 0 && <a href="#/list">{t("skatList")}</a>}
     </details>
   );

@@ -76,6 +76,7 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
           <Middle view={view} store={store} me={me} hinted={hinted} />
         )}
       </div>
+      {/bock=true/i.test(store.seen.value?.game ?? "") && <p class="facts">{t("bockRound")}</p>}
       <Facts view={view} me={me} taken={taken} store={store} />
       <div class="mine">
         <MyHand

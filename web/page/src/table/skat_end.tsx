@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
+import { session } from "../lobby/session";
 import type { Move, RamschResult, SkatOutcome, SkatResult } from "../types";
 import { t, type Key } from "../words";
 import { contractInText, contractName, inTricks, trickSum } from "../words/cards";
@@ -10,6 +11,7 @@ import { ALL_POINTS } from "./needed";
 import { nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 
+const PLAYERS = 3;
 const LETTERS: Record<string, Contract> = {
   diamonds: "D",
   hearts: "H",
@@ -41,6 +43,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
           {order !== "N" && <p>{t("finalPoints", { own: result.points, others: ALL_POINTS - result.points })}</p>}
         </>
       )}
+      {outcome.rounds > 0 && session.value?.bock && <p>{t("bockStarts", { count: PLAYERS * outcome.rounds })}</p>}
       {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger")}</p>}
       <div class="dealt">
         {outcome.dealt.map((cards, seat) => (
@@ -88,6 +91,7 @@ function RamschEnd(props: { result: RamschResult; store: SeatStore }): JSX.Eleme
       ))}
       {march && <p>{t("march")}</p>}
       {result.maiden && <p>{t("maiden")}</p>}
+      {result.bock && <p>{t("bockCounts")}.</p>}
     </>
   );
 }
@@ -143,6 +147,7 @@ function reckoning(result: SkatResult, order: Contract): string {
       : t("timesBase", { steps: steps.join(", "), base: worth.base, value: worth.value }),
   ];
   if (overbid) parts.push(t("overbid", { bid, counts: worth.counts }));
+  if (worth.bock) parts.push(t("bockCounts"));
   if (worth.multiplier > 1) parts.push(t(worth.multiplier > 2 ? "reCounts" : "kontraCounts", { factor: worth.multiplier }));
   parts.push(t(result.won ? "wonValue" : "lostValue", { value: signed(result.value) }));
   return parts.join("; ");

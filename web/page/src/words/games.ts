@@ -1,13 +1,13 @@
 /** The names of games for people. */
-import { CHOICES, CLUB_GAMES } from "../lobby/choices";
+import { CHOICES, clubRulesOf } from "../lobby/choices";
 import { t } from "./index";
 
 /** Return the name of the game in a game string, with its parameters in brackets. */
 export function gameName(game: string): string {
   const usual = CHOICES.find((choice) => choice.game === game);
   if (usual) return t(usual.name);
-  const club = CLUB_GAMES[game];
-  if (club) return t(club);
+  const club = clubRulesOf(game);
+  if (club) return `${t("skat")} (${club.map((rule) => t(rule)).join(", ")})`;
   const [short = "", ...rest] = game.split("(");
   const pack = CHOICES.find((choice) => choice.game.startsWith(`${short}(`));
   const words = short.replace(/^python_/, "").replaceAll("_", " ");
