@@ -39,8 +39,8 @@ class Fitted:
 
     name: str  # name of the file
     content: bytes
-    # their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's npz)
-    # or decimal (text)
+    # type of the numbers: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
+    # npz) or decimal (text)
     numbers: str
     shape: tuple[int, ...]  # shape of the numbers
 
@@ -52,14 +52,16 @@ class Training:
     Attributes:
         summary: the fitted quantity and its data.
         files: the files it makes.
-        settings: the settings by name: small (seconds) and full (as for the shipped files), or one
-            for both.
+        settings: the value of each setting by name: a small one (for a run of seconds) and a full
+            one (that of the shipped files), or one value for both.
         seed: the seed of the shipped files.
-        takes: duration of a full run.
-        run: settings, seed, workers and working folder -> the files. Intermediate results in that
-            folder let it resume after an interruption, and change no number.
+        takes: duration of a full run, in words.
+        run: function from settings, seed, workers and working folder to the files. It stores
+            intermediate results in that folder, so that an interrupted run resumes and still gives
+            the same numbers.
         folder: function that returns the default folder of its files.
-        name: name as on the command line; that of its module, see `vorhand.evaluation.training`.
+        name: name on the command line, which is the name of the module (see
+            `vorhand.evaluation.training`).
     """
 
     summary: str
@@ -94,10 +96,10 @@ def train(
     workers: Workers = 1,
     work: Path | None = None,
 ) -> list[Path]:
-    """Make the files, and their entries in the manifest of the folder; return their paths.
+    """Write the files and their entries in the folder's manifest; return the files' paths.
 
-    Intermediate results of a long training are in the folder `work`. The files do not depend on the
-    number of workers.
+    A long training stores its intermediate results in the folder `work`. The files do not depend on
+    the number of workers.
 
     Raises:
         TrainingError: the seed is negative.

@@ -1,8 +1,8 @@
-"""Move ordering fitted to the cost of trying each card, in any search that looks up weights.
+"""The fitting of move orderings that look up a weight for each card.
 
 Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision, the cheapest one
-with a cut-off should have come first. It forms a pair with each other card; the weight of a pair is
-the cost of trying the other card first.
+with a cut-off should have been tried first. Each other card forms a pair with it. A pair is
+weighted by the cost of trying the other card first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,9 +25,9 @@ class Samples(NamedTuple):
 
     decision: Ints  # number of the decision: 0, 1, 2 ...
     weights: NDArray[np.uint16]  # [n, parts] indices of the weights that form the score
-    added: Floats  # score added to the weights, in their scale
+    added: Floats  # constant part of the card's score, in units of the weights
     cost: Floats  # cost in nodes
-    cut: NDArray[np.bool]  # True if it gave a cut-off
+    cut: NDArray[np.bool]  # True if the card gave a cut-off
 
 
 def settled(found: Iterable[Columns]) -> Samples:
@@ -81,7 +81,7 @@ def rounded(weights: Floats) -> NDArray[np.int8]:
 
 
 def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
-    """Return for each pair the row of the card to come later, that of the other, and the weight."""
+    """Return for each pair the row of the worse card, the row of the better one, and the weight."""
     decision, cost, cut = samples.decision, samples.cost, samples.cut
     cheapest = np.full(int(decision.max()) + 1, np.inf)
     np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))

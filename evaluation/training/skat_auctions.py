@@ -22,7 +22,7 @@ class Auctions:
     """Deals with a soloist, one row each."""
 
     hands: npt.NDArray[np.uint32]  # [n, 3], at the first lead
-    skat: npt.NDArray[np.uint32]  # [n], the skat then
+    skat: npt.NDArray[np.uint32]  # [n], the skat at the first lead
     declarations: Ints  # [n, 4]: soloist, contract, level, 1 if from the hand
     held: Ints  # [n, 3], highest value each seat named or held, see `limits`
     passed: Ints  # [n, 3], lowest value at which each seat passed
@@ -39,7 +39,7 @@ class Auctions:
 
 
 def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[int]] | None:
-    """Return the row of a deal that has reached its first lead; None if it was passed in."""
+    """Return the row of a deal at or after its first lead; None if it was passed in."""
     if deal.soloist < 0 or deal.contract < 0:
         return None
     start = deal.history_players.rfind(3) + 1  # after the cards are dealt

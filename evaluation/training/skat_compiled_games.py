@@ -24,7 +24,7 @@ def pair_games(
 ) -> tuple[list[str], Scores, Scores]:
     """Play each of two players alone against two of the other, in the same deals.
 
-    Return for each deal its kind (suit, grand, null), the first player's points alone, and the
+    Return for each deal its kind (suit, grand, null), the first player's points as soloist, and the
     second's.
     """
     players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
@@ -45,7 +45,7 @@ class BidGame(NamedTuple):
 def own_table(
     bidder: Kermit | None, cards: str, seed: int, first: int, deals: int
 ) -> Iterator[BidGame]:
-    """Yield the games that three equal players play; without a bidder the rule player bids."""
+    """Yield the games of three identical players; without a bidder the rule player bids."""
     players = [compiled_player(Spec.parse(cards))] * 3
     _, facts, records = games([bidder] * 3, deals, seed, first, players)
     played = zip(np.asarray(facts).tolist(), np.asarray(records), strict=True)
@@ -56,7 +56,7 @@ def own_table(
 
 
 def _first_lead(fact: list[int], deal: np.void) -> FirstLead:
-    """Return the game of a deal, from its facts and its record."""
+    """Return the position at the first lead of a deal, from its facts and its record."""
     seat, contract, from_hand = (fact[c] for c in (Fact.SOLOIST, Fact.CONTRACT, Fact.HAND))
     left, right = (int(deal["bids"][(seat + k) % 3]) for k in (1, 2))
     return FirstLead(

@@ -1,4 +1,4 @@
-"""The identification of the fitted files that a training depends on."""
+"""Digests of the fitted files that a training depends on."""
 
 import hashlib
 
@@ -12,5 +12,5 @@ def learned(*files: str) -> str:
 
 
 def _read(file: str) -> bytes:
-    """Read a file: networks from the folder, everything else from the compiled core."""
+    """Return a file's bytes: networks from the folder, everything else from the compiled core."""
     return (FOLDER / file).read_bytes() if file.endswith(".npz") else fitted.read(file)

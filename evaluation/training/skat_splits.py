@@ -27,7 +27,7 @@ def of(kind: str, cards: int) -> list[Split]:
 
 
 def split_of(cards: Iterable[int], contract: int) -> Split:
-    """Return the split of the cards that are left."""
+    """Return the split of these cards."""
     trumps = trump_mask(contract)
     side = [card for card in cards if not trumps >> card & 1]
     lengths = sorted((sum(card // 8 == suit for card in side) for suit in range(4)), reverse=True)
@@ -58,7 +58,7 @@ def most_met_first(kind: str, cards: int) -> list[Split]:
 
 
 def _bulk(split: Split) -> float:
-    """Return a size nearly proportional to the number of shapes; equally long suits are alike."""
+    """Return a size nearly proportional to the split's number of shapes."""
     return 1 / math.prod(
         math.factorial(count) for length, count in Counter(split[:4]).items() if length
     )

@@ -46,7 +46,7 @@ def side_valuations(length: int) -> int:
 
 
 def trump_valuations(kind: Kind, length: int) -> int:
-    """Count the same for trumps, jacks included; in grand the jacks are the only trumps."""
+    """Count the sequences of card points of trumps, with jacks; in grand only jacks are trumps."""
     if kind == "grand":
         return 1
     return sum(side_valuations(length - jacks) for jacks in range(min(_JACKS, length) + 1))
@@ -66,7 +66,7 @@ def valuations(kind: Kind, cards: int) -> int:
 
 
 def shapes(kind: Kind, cards: int) -> int:
-    """Count positions up to the values of their cards; each leader counts separately.
+    """Count positions, ignoring the values of their cards; each leader counts separately.
 
     Side suits, with their owners, are interchangeable, so multisets of suits are counted.
     """
@@ -94,8 +94,8 @@ def shapes(kind: Kind, cards: int) -> int:
 def rank_of(owners: Sequence[int]) -> int:
     """Return the index of an ownership among those of its size; owners are 0, 1, 2.
 
-    It is the sum, over all places, of the number of ways to assign the cards from there on if this
-    card belonged to a lower hand.
+    For each place, count the ways to continue from there if this card belonged to a lower hand; the
+    index is the sum of these counts.
     """
     left = [owners.count(hand) for hand in range(3)]
     rank = 0

@@ -19,7 +19,7 @@ _PRIOR = 8.0  # weight of the prior, in hands, so that nothing is certain
 
 
 def counted(job: tuple[int, int]) -> Floats:
-    """Count cards held and all cards by `KINDS` and rank [2, kinds, ranks]; job: first, deals."""
+    """Return counts [2, kinds, ranks] of cards: those held, then all; the job is (first, deals)."""
     first, deals = job
     game = load_game("bridge(use_double_dummy_result=false)")
     counts = np.zeros((2, len(KINDS), 13))

@@ -1,1 +1,1 @@
-"""Trainings whose results are positions for people."""
+"""Trainings that produce puzzles."""

@@ -56,7 +56,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 def _by_deal(
     name: str, seed: int, worlds: int, kept: Path, workers: Workers
 ) -> Iterator[list[Puzzle]]:
-    """Yield the puzzles of each deal; those in the file first, the others are added to it."""
+    """Yield the puzzles of each deal: first those in the file, then new ones, which it appends."""
     lines = kept.read_text("utf-8").split("\n") if kept.exists() else [""]
     done = [json.loads(line) for line in lines[:-1]]  # the last line may be incomplete
     kept.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")

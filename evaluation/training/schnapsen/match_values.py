@@ -1,4 +1,4 @@
-"""P(match state): the share of matches of Schnapsen won from each score, for PVP.
+"""The probability of winning a match of Schnapsen from each score, used by PVP.
 
 A tournament has one or more rounds. After each round the table is measured from all matches so
 far, and the agents continue with the new table.

@@ -1,9 +1,9 @@
 """The training of card-location networks from played deals (docs/skat-beliefs.md).
 
-Rule players play many deals, and so do agents that search, with their own bidding. Then six
-networks are fitted: bdi and bdci, each for suit games, grand and null. Intermediate results
-(the deals, the networks as far as they are fitted) are stored in the working folder, and an
-interrupted training resumes from there.
+The deals are played by rule players, and by agents that search and also bid themselves. Then six
+networks are fitted: bdi and bdci, each for suit games, grand and null. Intermediate results (the
+deals, the partly fitted networks) are stored in the working folder, and an interrupted training
+resumes from there.
 
 With ``begin=shipped`` training starts from the shipped networks and adjusts them a little.
 """
@@ -76,7 +76,7 @@ _MOST_OFTEN = 4  # maximum mean number of draws of a position of a small corpus
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one deal in this number is held out
 _HELD_OUT_POSITIONS = 2000  # maximum from a corpus; also at most a tenth of the training positions
-_BDI_PART = 4  # bdi sees only a quarter of the positions, because it learns fast
+_BDI_PART = 4  # bdi is trained on a quarter of the positions, because it learns fast
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _check_begin(settings: Settings, seed: int) -> None:
-    """Check before any work that the networks can start from those named in the settings."""
+    """Raise an error at once if training cannot start from the networks that the settings name."""
     from vorhand.evaluation.training.skat.card_location import networks
 
     if settings["begin"] not in (_ANEW, _SHIPPED):
@@ -141,7 +141,7 @@ def _check_begin(settings: Settings, seed: int) -> None:
 
 
 def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, int]]) -> str:
-    """Return a digest of all that determines the networks, so that no other fitting is resumed."""
+    """Return a digest of everything that determines the networks; only equal runs are resumed."""
     digest = hashlib.sha256(json.dumps([_VERSION, dict(settings), seed]).encode())
     files = [path / MANIFEST if path.is_dir() else path for path, _, _ in corpora]
     if settings["begin"] == _SHIPPED:
@@ -154,7 +154,7 @@ def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, in
 def corpora(
     settings: Settings, seed: int, workers: Workers, work: Path
 ) -> tuple[tuple[Path, int, int], ...]:
-    """Make the deals unless they exist; print their number by kind of game.
+    """Make the deals that do not exist yet, and print the number of deals by kind of game.
 
     Return for each corpus a folder or file, the maximum number of deals, and a share in percent.
     """
@@ -181,7 +181,7 @@ def corpora(
 
 
 def read_deals(path: Path, most: int) -> Deals:
-    """Return at most this many of the deals of a corpus or a file of records."""
+    """Return the deals of a corpus or of a file of records, at most this many."""
     return read_corpus(path, most) if path.is_dir() else deals_of_records(path).deals[:most]
 
 
@@ -196,7 +196,7 @@ def _fit(job: _Job) -> _Fit:
     for path, most, share in job.corpora:
         deals = learning.of_type(read_deals(path, most), job.game_type)
         out = flags_held_out(deals)
-        if out.all():  # a single deal, however often it is played, is not held out
+        if out.all():  # the only deal is not held out
             Console().print(f"{task.name}: {path.name} has {len(deals)} deals, none held out")
             out[:] = False
         if len(deals):

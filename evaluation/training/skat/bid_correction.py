@@ -1,9 +1,9 @@
-"""The fitting of real win rates to win rates with open hands.
+"""A table that converts win rates with open hands into real win rates.
 
-The Monte Carlo bidder examines hands of random deals. Of its best game of each kind, one
-is chosen at random and played out by an agent in all seats. For each kind a logistic curve of the
-outcome over the share of worlds won with open hands is fitted. Its values at eleven shares are the
-table that comes with the package.
+For hands of random deals the Monte Carlo bidder finds the best game of each kind. One of these
+games is chosen at random and played out by an agent in all seats. For each kind a logistic curve of
+the outcome over the share of worlds won with open hands is fitted. Its values at eleven shares are
+the table that comes with the package.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,11 +35,11 @@ Job: TypeAlias = tuple[int, int, str, int]
 """A job: seed, number of the game, agent, number of worlds."""
 
 _LOOKS = 6
-_PENALTY = 0.05  # pull of a curve towards the share itself, which counts if there are few games
+_PENALTY = 0.05  # pull of a curve towards the identity, which matters if there are few games
 
 
 def play(job: Job) -> tuple[str, float, bool]:
-    """Play one game; return its kind, the share of worlds won with open hands, and the success."""
+    """Play one game; return its kind, the share of worlds won with open hands, and its outcome."""
     seed, number, agent, worlds = job
     rng = np.random.default_rng((seed, number))
     cards = rng.permutation(32)
@@ -134,7 +134,7 @@ def _log_odds(shares: Floats) -> Floats:
 
 
 def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]) -> Table:
-    """Return games and win rates by kind and fifth of the share, beside the curve."""
+    """Return a table of games and win rates by kind and fifth of the share, beside the curve."""
     summary = Table(box=None, title="won, of games with such a share of worlds won with open hands")
     summary.add_column("kind")
     for low in range(0, 10, 2):

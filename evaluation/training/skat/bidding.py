@@ -1,4 +1,4 @@
-"""The fitting of the value of ten or twelve cards in each game, to played games.
+"""The training of nets that give the probability to win each game with ten or twelve cards.
 
 There is a file for each kind of player whose games are the training data. Training has rounds. In
 the first the rule player bids and chooses the game; in the others Kermit does, with the result of
@@ -107,7 +107,7 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
 
 
 def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
-    """Return the net trained on more games of its kind, rows pulled to their start; curves stay."""
+    """Train a net on more games of its kind, its rows pulled to their start; keep the curves."""
     import torch
 
     mine = games.where(games.kind == kind)
@@ -133,7 +133,7 @@ def _successes(kind: int) -> int:
 def _descended(
     rows: EmbeddingBag, out: Parameter, games: Games, kind: int, how: Descent, home: Tensor
 ) -> Net:
-    """Return the net after gradient descent from these weights; its rows are pulled to `home`."""
+    """Return the net after gradient descent from these weights, with its rows pulled to `home`."""
     import torch
 
     torch.set_num_threads(1)
@@ -165,7 +165,7 @@ def _descended(
 def calibrated(net: Net, games: Games) -> Net:
     """Return the net with increasing curves, fitted to unseen games of its kind.
 
-    A curve stays as it was if no game, or every game, had its outcome.
+    The curve of an outcome stays the same if no game had that outcome, or if every game had it.
     """
     odds, curves = _log_odds(net, games), net.curves / _UNIT
     for success in range(len(SUCCESSES)):
@@ -278,7 +278,7 @@ def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
 def tenths(
     chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
 ) -> list[Compared]:
-    """Compare outcomes by tenths of the probability, without empty tenths; all arrays are [n]."""
+    """Compare outcomes by tenths of the probability [n]; leave out empty tenths."""
     tenth = np.minimum((10 * chance).astype(int), 9)
     return [
         compared(chance[here], happened[here], deal[here])
@@ -303,7 +303,7 @@ def came_true(
 
 
 def report(nets: Sequence[Net], held_out: Games) -> Table:
-    """Return a table of outcomes by tenths of the probability, without tenths of few games."""
+    """Return a table of outcomes by tenths of the probability; leave out tenths with few games."""
     title = f"games held out, by tenths of the chance with at least {_LEAST_GAMES} games"
     table = Table(title=title, title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):

@@ -53,18 +53,18 @@ Curves: TypeAlias = npt.NDArray[np.int16]
 _HELD_OUT = 5  # one deal in this many is held out
 _TOGETHER = 3  # deals of a log that differ only in the seats stay together
 _STEEP = 1.0  # see `curve`; above 0, because there are few games of some kinds
-_LEAST = 1e-4  # bound of a probability, so that odds are finite; about the end of the curves
+_LEAST = 1e-4  # bound of a probability, so that odds are finite; near the last knots of the curves
 _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 
 
 def _worths() -> tuple[GameWorth, GameWorth]:
-    """Return the values by the curves of rule players, and without any curve."""
+    """Return two nets: with the curves fitted to rule players' games, and with identity curves."""
     content, straight = fitted.read(*FILES["rule"]), fit(np.zeros((0, _COLUMNS)))
     return GameWorth(content), GameWorth(content, _bytes(straight))
 
 
 def _row(number: int, deal: Deal, worths: tuple[GameWorth, GameWorth]) -> list[float] | None:
-    """Return the row of a deal that was played to its end; None if it was passed in."""
+    """Return the row of a finished deal; None if the deal was passed in."""
     lead = first_lead(deal)
     if lead is None:
         return None

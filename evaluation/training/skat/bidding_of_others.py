@@ -1,10 +1,11 @@
-"""The fitting of curves of Kermit's probabilities to games that others chose.
+"""The fitting of Kermit's curves to games that other bidders chose.
 
 A bidder overestimates many of the games that it chooses, because it takes the one with the highest
-estimate. Its own curves correct that. Other bidders overestimate other games, so for their games
-the probabilities by these curves are too low. Therefore the nets learned from games of policies get
-other curves here, while the nets do not change. The games are bid by rule players and played by the
-players to whose games the bidder's own curves are fitted. Null games keep their curves.
+estimate. Its own curves correct that. Other bidders overestimate other games, so with these curves
+the probabilities are too low for their games. Therefore this training gives other curves to the
+nets that were learned from games of policies. The nets do not change. The games are bid by rule
+players and played by the players to whose games the bidder's own curves are fitted. Null games keep
+their curves.
 """
 
 import shutil

@@ -32,7 +32,7 @@ _PRIOR = 20.0
 
 
 class Counts:
-    """Counts, for each scheme, of the hands with each feature by their bid or declaration."""
+    """The number of hands with each feature, by scheme and by bid or declaration."""
 
     def __init__(self) -> None:
         self.heads = {s.name: np.zeros((TABLES[s.name], s.heads)) for s in SCHEMES}

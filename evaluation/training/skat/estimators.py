@@ -4,8 +4,8 @@ There is one for each kind of game (suit or grand), leader and number of cards p
 six). It estimates the points that the soloist still makes with open hands, as a sum of weights that
 features of the cards look up (``native/src/skat/studies/estimate_features.hpp``). The exact values
 are those of positions of self-play. Weights are fitted by stochastic gradient descent to squared
-errors, with each error clipped (the papers' variant bdd), and kept if at least `LEAST` positions
-have the feature.
+errors, with each error clipped (the papers' variant bdd), and a weight is kept only if at least
+`LEAST` positions have its feature.
 
 The papers had hundreds of millions of positions; here there are fewer. An estimator therefore
 starts from the one with one card less, for which there are more positions because they are solved
@@ -62,7 +62,7 @@ class Positions:
 
     Attributes:
         worlds, contract, soloist, leader: arrays as in the arguments of `skat_solver.solve`.
-        seat: the leader, from the soloist.
+        seat: the leader's seat, counted from the soloist.
         value: the soloist's points still to come.
     """
 
@@ -122,7 +122,7 @@ def positions_of(
 def fit(indices: np.ndarray, value: np.ndarray, start: Floats, seed: int) -> Floats:
     """Return weights whose sums over the looked-up indices [n, k] approximate the values [n].
 
-    Weights of features that too few positions have are unchanged.
+    The weight of a feature that too few positions have is unchanged.
     """
     counts = np.bincount(indices.ravel(), minlength=len(start))
     weights = start.copy()
@@ -146,7 +146,7 @@ def _sweep(
     rate: float,
     clip: float,
 ) -> None:
-    """Make one pass of gradient descent; the weights of rare features stay."""
+    """Make one pass of gradient descent; the weights of rare features stay the same."""
     lookups = indices.shape[1]
     for i in order:
         error = value[i]

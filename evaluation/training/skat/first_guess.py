@@ -1,4 +1,4 @@
-"""The Skat solver's first guess: a small net of the owners of the cards, fitted to exact values.
+"""The Skat solver's first guess: a small net from card owners to points, fitted to exact values.
 
 The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. Its inputs are 0
 or 1, so in the solver a layer is a sum of rows. The biases are in the rows of the leader, one of
@@ -49,7 +49,7 @@ def fit_guess(positions: int, epochs: int, seed: int) -> list[Net]:
 
 
 def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
-    """Return deals and, four times in ten, endings after random play: suit games, then grand."""
+    """Return positions of suit games, then of grand; 40% are endings after random play."""
     groups: dict[tuple[int, int, int], list[NDArray[np.uint32]]] = {}
     for k in track(range(count), "positions", transient=True):
         worlds, contract, soloist, leader = training_deal(rng, plausible=bool(k % 2))
@@ -148,7 +148,7 @@ def train(data: Positions, epochs: int, rng: np.random.Generator) -> Net:
 
 
 def slopes(net: Net, data: Positions) -> Net:
-    """Return the gradient of the loss by each part of the net."""
+    """Return the gradient of the loss with respect to each part of the net."""
     n, suits, width = data.suits.shape
     cards = data.suits.reshape(n * suits, width)
     first = (cards @ net["suit"]).reshape(n, suits, -1) + (data.common @ net["common"])[:, None]

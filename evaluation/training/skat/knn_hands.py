@@ -1,4 +1,4 @@
-"""Labels of hands with their value in one deal played with open cards, for `knn`.
+"""The data of `knn`: hands, each with its value in one deal played with open cards.
 
 Each kind of game has a fixed share of the hands. In a random deal, the soloist is the player with
 the best hand by the rule player's estimate, or sometimes any player. The contract is the best of
@@ -46,7 +46,7 @@ CHUNK = 100
 
 
 def label(job: tuple[int, int, int]) -> np.ndarray:
-    """Return the hands first .. first + n - 1 of a seed."""
+    """Return the labelled hands first .. first + n - 1 of a seed; the job is (seed, first, n)."""
     seed, first, n = job
     hands = np.zeros(n, HAND)
     for k in range(n):

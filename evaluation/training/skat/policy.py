@@ -1,8 +1,8 @@
 """The training of policy networks for card play from searches (docs/skat-policy.md).
 
 Training has rounds. In the first the rule player, or an initial policy, plays and values each card
-by playouts. In the others the policy of the previous round does, so that it learns from a search
-with itself in the playouts. A network without a gain on deals held out is left as it was before the
+by playouts. In the others the policy of the previous round does both, so it learns from a search
+with its own playouts. A network without a gain on deals held out keeps its numbers from before the
 round. A round is kept only if its policy beats the previous one on new deals, with its interval
 above 0. Lessons and the networks of finished rounds are stored in the working folder, and an
 interrupted training resumes from there.
@@ -88,7 +88,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _beginning(name: str) -> Nets:
-    """Return the networks that play in the first round, also in the playouts."""
+    """Return the networks that play in the first round and in its playouts."""
     if name == "rule":
         return None
     try:
@@ -178,7 +178,7 @@ def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
 
 
 def _fitted(job: _Job) -> Arrays:
-    """Return a network that was fitted before, or fit it; its file is complete or absent."""
+    """Return a network from its file if that exists; otherwise fit it and write the file."""
     if not job.kept.exists():
         _keep(_fit(job), job.kept)
     return _kept(job.kept)
@@ -227,7 +227,8 @@ def tried(
 ) -> tuple[float, float]:
     """Return one policy's lead over another in points per pair game, and its standard error.
 
-    In each deal each is soloist once, against two copies of the other. None is the rule player.
+    In each deal each policy is soloist once, against two copies of the other. None stands for the
+    rule player.
     """
     jobs = [(count, seed, first, one, other) for first, count in in_parts(deals, _TRIAL_DEALS)]
     margins = np.concatenate(list(ordered_map(_tried, jobs, workers)))

@@ -1,9 +1,9 @@
 """The training of networks that predict the cards others play, to infer hands from play.
 
-See docs/skat-beliefs.md. The deals are those of ``vorhand train belief``; with ``--work`` of an
-earlier run they are not made again. There are three networks each for suit games, grand and null:
-for the soloist, the defender before the soloist and the one after. Their inputs are those of the
-policy.
+See docs/skat-beliefs.md. The deals are those of ``vorhand train belief``. With the ``--work``
+folder of an earlier run they are reused. There are three networks each for suit games, grand and
+null: for the soloist, the defender before the soloist and the one after. Their inputs are those of
+the policy.
 """
 
 from dataclasses import dataclass
@@ -41,8 +41,9 @@ class _Fit:
 
     Attributes:
         arrays: its numbers.
-        gains: for each corpus, on deals held out, the mean log probability of the card played
-        according to the rule player's network and to this one, and half of this one's 95% interval.
+        gains: three numbers for each corpus, on deals held out: the mean log probability of the
+            card played by the rule player's network, the same by this network, and half the width
+            of the latter's 95% interval.
     """
 
     arrays: dict[str, npt.NDArray[np.int16]]

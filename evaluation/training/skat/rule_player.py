@@ -35,7 +35,7 @@ _HAND_PENALTY = 1e-5
 
 @dataclass(frozen=True)
 class Lessons:
-    """Decisions of one kind in one situation: rows of `verdicts` and `value`, one per card."""
+    """Decisions of one kind in one situation; `verdicts` and `value` have a row for each card."""
 
     first: npt.NDArray[np.intp]  # the first row of each decision
     decision: npt.NDArray[np.intp]  # the decision of each row

@@ -28,7 +28,7 @@ _NULL = "null"
 _LEAST_CARDS, _MOST_CARDS = 2, 5
 _HANDS = 3
 _ALL = "all"
-_SHAPE = 4.6  # bytes per shape of a file, at least
+_SHAPE = 4.6  # lower bound of a file's bytes per shape
 _WAY = 2  # version of the computation: rows of another version are not reused
 
 
@@ -44,7 +44,7 @@ class _Part:
 
 @cache
 def _rows(kind: str) -> TrumpRows:
-    """Return the process-wide solver, which stores results about fewer cards."""
+    """Return the solver that this process shares; it caches results of smaller endings."""
     return TrumpRows(kind)
 
 

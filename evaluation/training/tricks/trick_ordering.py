@@ -1,4 +1,4 @@
-"""The move ordering of the engine for trick-taking games, fitted to the cost of trying each card.
+"""The move ordering of the trick-taking engine, fitted to the cost of trying each card.
 
 The weights are defined in ``native/src/tricks/ordering.hpp``. Their fitting is described in
 `vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine. Calls
@@ -65,7 +65,7 @@ def fit(samples: Samples) -> Weights:
 
 
 def learn(deals: int, seed: int, workers: Workers = 1) -> Weights:
-    """Return the weights of the order after all rounds; the last has this many deals a game."""
+    """Return the weights after all rounds; the last round has this many deals of each game."""
     weights: Weights = np.zeros(ORDERING_WEIGHTS, np.int8)
     names = engine_games()
     first = seed * 10**9

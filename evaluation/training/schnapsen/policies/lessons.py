@@ -16,7 +16,7 @@ RANKS = 5
 class Lessons:
     """Positions with a choice, and the choices of a search."""
 
-    seen: npt.NDArray[np.bool_]  # bool [n, FACTS], the facts visible to the player to move
+    seen: npt.NDArray[np.bool_]  # bool [n, FACTS], facts that the player to move knows
     legal: npt.NDArray[np.bool_]  # bool [n, CHOICES]
     played: npt.NDArray[np.int64]  # [n], one of the choices
 
@@ -47,7 +47,7 @@ def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray
     facts, choices = np.arange(FACTS), np.arange(CHOICES)
     for first in range(0, 4 * CARDS, CARDS):  # groups of cards: hand, shown, unseen, led
         facts[first : first + CARDS] = first + cards
-    announced = 4 * CARDS + RANKS + 10 + 3 + 4  # after the rank turned up, talon, closer and turn
+    announced = 4 * CARDS + RANKS + 10 + 3 + 4  # after facts on rank, talon, closer and turn
     facts[announced : announced + 4] = announced + np.array(old)
     choices[:CARDS] = cards
     choices[-4:] = CHOICES - 4 + np.array(old)

@@ -1,4 +1,4 @@
-"""Training deals: self-play in shards, and records of a server.
+"""Training deals, from self-play or from a server's records.
 
 A corpus is a folder of shards and a manifest, ``corpus.json``, with its recipe. A shard
 is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
@@ -71,7 +71,7 @@ class Recipe:
 
     Attributes:
         player: spec of the agent that plays the cards; if there are several, one is drawn for each
-            seat. Bids and declarations are those of rule players with various tastes.
+            seat. Rule players with various tastes bid and declare.
         deals: number of deals.
         seed: the seed of all deals.
         boldness, null, grand, hand, ouvert, errors: see
@@ -80,8 +80,8 @@ class Recipe:
             time.
         shard: deals in a file.
         whole: True if the agents bid and declare themselves; deals passed in do not count. Agents
-            whose bidding is compiled too play a hundred times as many. By default their worlds are
-            uniform and they have no doubt.
+            whose bidding is compiled too play a hundred times as many deals; by default their
+            worlds are uniform, and they never use playouts (`doubt=0`).
     """
 
     player: str
@@ -148,7 +148,7 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
 
 
 def _wanted(recipe: Recipe, name: str) -> int:
-    """Return the number of deals that the recipe puts into a shard, each counted once."""
+    """Return the number of different deals that the recipe puts into a shard."""
     first = int(name.removeprefix(_PREFIX).removesuffix(_SUFFIX)) * recipe.shard
     return min(recipe.shard, recipe.deals - first)
 
@@ -160,7 +160,7 @@ def _write_manifest(folder: Path, described: Mapping[str, Any], shards: Mapping[
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return the recipe and shards of a corpus; raise CorpusError for none or another version."""
+    """Return the manifest of a corpus; raise CorpusError if it is missing or of another version."""
     path = folder / MANIFEST
     try:
         manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
@@ -176,7 +176,7 @@ def read_corpus(folder: Path, deals: int | None = None) -> Deals:
     """Return the deals of a corpus [n], or the first ones; deals played several times are repeated.
 
     Raises:
-        CorpusError: it is of another version, or a shard is missing or not the manifest's.
+        CorpusError: the corpus is of another version, or a shard is missing or was changed.
     """
     manifest = read_manifest(folder)
     left = manifest["deals"] if deals is None else deals
@@ -209,8 +209,8 @@ class RecordedDeals(NamedTuple):
     """The training deals in a file of server records."""
 
     deals: Deals  # the deals with at least one card played [n]
-    unplayed: int  # records of deals that were passed in, or given up before a card was played
-    broken: int  # records whose moves the rules do not allow, or that cannot be read
+    unplayed: int  # number of records without a card: deals passed in or given up at once
+    broken: int  # number of records that cannot be read or contain illegal moves
 
 
 def deals_of_records(path: Path) -> RecordedDeals:
@@ -280,14 +280,14 @@ def _passed_in(recipe: Recipe) -> CorpusError:
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
-    """Play deals [n, 60] several times by rule players; return records: all once, then again."""
+    """Let rule players play deals [n, 60] several times; return the records, pass by pass."""
     streams = (time * _STREAMS + first for time in range(recipe.times))
     parts = [np.asarray(played_by_rule(begun, recipe.seed, k, recipe.tastes)) for k in streams]
     return np.concatenate(parts).view(DEAL)[:, 0]
 
 
 def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
-    """Yield deals played by any agents; each decides by the view of its seat."""
+    """Yield deals played by agents that are not compiled."""
     game = pyspiel.load_game("python_skat")
     specs = split_specs(recipe.player)
     for number in range(first, first + count):

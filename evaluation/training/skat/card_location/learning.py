@@ -26,14 +26,14 @@ from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_card_location import location_examples, location_likelihoods
 
-LAST_PLY = 27  # number of plays in tricks 1 .. 9, after which nothing is decided
-FIRST_PLIES = 3  # each player's first decision, the training data of bdi
+LAST_PLY = 27  # number of cards in tricks 1 .. 9; the last trick leaves no choice
+FIRST_PLIES = 3  # the first card of each player; bdi is trained on these decisions
 BATCH = 1024
 RATE, SECOND_RATE, LEAST_RATE = 1.5e-3, 7e-4, 2e-5
 DECAY = 0.02  # decay of weights, for a step of rate 1
 UNKNOWN_BIDS = 0.25  # share of positions where only the soloist's bid is known
 CARD_LOSS = 0.1  # weight of the cross-entropy per card, relative to the world's loss
-_LEAST = 1e-6  # least share
+_LEAST = 1e-6  # lower bound of a probability
 
 Plies: TypeAlias = npt.NDArray[np.int64]
 
@@ -55,14 +55,14 @@ class Task:
 
     kind: str  # bdi or bdci
     game_type: str  # suit, grand or null
-    positions: int  # number of positions it sees
-    width: int  # width of its layers
+    positions: int  # number of positions in training
+    width: int  # width of the layers
     depth: int  # number of hidden layers
-    seed: int  # seed of its start and its positions
+    seed: int  # seed of the initial numbers and of the positions
 
     @property
     def name(self) -> str:
-        """Kind and type of game."""
+        """The kind of network and the type of game, as one name."""
         return f"{self.kind}-{self.game_type}"
 
 
@@ -72,8 +72,8 @@ class Course:
 
     Attributes:
         net: the current network.
-        optimiser: optimiser of its numbers.
-        step: batches seen.
+        optimiser: optimiser of the network's numbers.
+        step: number of batches so far.
         best: numbers of the network with the best result on the deals held out.
         curve: positions seen, and the mean log ratio of the true world's probability to that of
             the uniform belief, on the deals held out.
@@ -137,7 +137,7 @@ def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.N
 
 
 def gain(net: LocationNet, positions: Positions) -> npt.NDArray[Any]:
-    """Return for each position log(probability of the true world * number of worlds)."""
+    """Return each position's gain over the uniform belief: log(P(true world) * worlds)."""
     with torch.no_grad():
         parts = [
             loss_of(net, positions.part(first, first + 4 * BATCH))[1]
@@ -157,9 +157,9 @@ def fit(
 ) -> tuple[LocationNet, list[tuple[int, float]]]:
     """Fit a network, or resume an interrupted fitting from its checkpoint.
 
-    Positions are drawn from each corpus by its share. Those held out determine the best network,
-    which is returned with its curve, and the end of the fitting. Training from the numbers of
-    `begin` has a lower rate.
+    Positions are drawn from each corpus in proportion to its share. The positions held out decide
+    which network is the best and when fitting ends. The best network is returned with its learning
+    curve. If training starts from the network `begin`, the rate is lower.
     """
     torch.set_num_threads(1)  # deterministic, so that every machine computes the same sums
     torch.manual_seed(task.seed)
@@ -190,7 +190,7 @@ def fit(
 def _learn(
     course: Course, task: Task, deals: Sequence[Deals], shares: Sequence[float], rate: float
 ) -> None:
-    """Learn from one batch; its positions follow from the seed and its number."""
+    """Learn from one batch, whose positions depend only on the seed and its number."""
     rng = np.random.default_rng((task.seed, course.step))
     for group in course.optimiser.param_groups:
         group["lr"] = rate

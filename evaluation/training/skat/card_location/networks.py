@@ -74,7 +74,7 @@ class LocationNet(nn.Module):
                     layer.bias.copy_(torch.from_numpy(bias))
 
     def layers(self) -> tuple[Layers, Layers]:
-        """Return weights [inputs, outputs] and biases of the branch (or nothing) and the trunk."""
+        """Return weights [inputs, outputs] and biases of the branch, if any, and of the trunk."""
         return (_layers(self.sequence) if self.sequence else [], _layers(self.trunk))
 
 

@@ -1,4 +1,4 @@
-"""The training games of Kermit's bidding, for each kind of player learned from.
+"""The training games of Kermit's bidding, for each kind of player.
 
 For each kind of player this module defines the card players, the choice of games, their number, and
 their division between nets, curves and comparison.
@@ -50,15 +50,15 @@ class Batch(NamedTuple):
     """Games of one card player in all seats.
 
     Attributes:
-        player: its spec.
-        games: the choice of games. The last two are games with trumps: at their `own table` three
-            players bid by the probabilities so far, `rule players'` are bid by the rule player.
+        player: the spec of the card player.
+        games: how games are chosen. The last two choices are games with trumps: in `own table`
+            three players bid by the probabilities so far, in `rule players'` the rule player bids.
         share: number of deals, relative to the training's number.
-        held_out: last digits of the numbers of deals on which probabilities are compared.
+        held_out: last digits of the deals on which probabilities are compared.
         set_apart: last digits of deals for the curves; the remaining ones train the nets.
         one_in: one in this many games is played. The games of a deal are dependent: fewer games
             from more deals contain more information.
-        best_discards: always choose the best discards, instead of mostly.
+        best_discards: True to discard the best cards always instead of mostly.
     """
 
     player: str
@@ -71,26 +71,26 @@ class Batch(NamedTuple):
 
 
 class Lessons(NamedTuple):
-    """The recipe of a file."""
+    """The training games of one file."""
 
     batches: tuple[Batch, ...]  # the games
-    # True if the others' bids are those of auctions; otherwise they are the others' limits,
-    # which a soloist seldom learns in an auction
+    # True if the others' bids are those of an auction; False if they are the highest bids that the
+    # others would make, which a soloist seldom learns
     auctions: bool
     # games for further training of the nets after the rounds, in steps listed from the last
     # to the first. The games of the best players come last, and the curves are fitted to
     # them; empty: no further training.
     more: tuple[tuple[Batch, ...], ...]
-    again: tuple[Batch, ...]  # games to which curves are fitted once more in the end; empty: none
-    early: float  # the share of deals that is enough for rounds before the last
+    again: tuple[Batch, ...]  # games for a second fit of the curves at the end; may be empty
+    early: float  # share of the deals that each round before the last uses
     width: int  # columns of the nets
     games: int  # games per step of the fit
     epochs: int  # number of epochs of the fit
-    decay: float  # weight of the squares of the rows
+    decay: float  # weight of the penalty on squared rows
 
     @property
     def compared(self) -> tuple[Batch, ...]:
-        """The games on which probabilities are compared in the end."""
+        """The games on which the final probabilities are compared."""
         return tuple(batch for batch in self.again or self.batches if batch.held_out)
 
 
@@ -177,7 +177,7 @@ def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
 
 
 def _at_table(bidder: Kermit | None, count: int, seed: int, first: int, cards: str) -> Games:
-    """Return suit games and grands of three players who bid alike (None: like the rule player)."""
+    """Return the trump games of three players with one bidder (None: the rule player)."""
     games = [
         game for game in own_table(bidder, cards, seed, first, count) if game.lead.contract != NULL
     ]

@@ -1,8 +1,8 @@
-"""The fitting of policy networks to the cards that were played, by maximum likelihood.
+"""The fitting of policy networks that predict the cards of players, by maximum likelihood.
 
 The networks learn the probability that a player like those of the deals plays each card. Hidden
-cards are inferred from it (`vorhand.agents.skat.beliefs.policy`). They do not learn which card is
-good.
+cards are inferred from it (`vorhand.agents.skat.beliefs.policy`). The networks do not learn which
+card is good.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _EVALUATE = 8192
 
 
 class Played(NamedTuple):
-    """Positions of one network with a choice, one row each; cards in the network's numbering."""
+    """Positions with a choice, one row each; cards in the network's numbering."""
 
     rows: npt.NDArray[np.int16]  # [n, most], active inputs, padded with `ROWS`
     legal: npt.NDArray[np.uint32]  # [n], the set of legal cards
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
-    """Return a network's positions in deals [n]: `share` percent of the turns with a choice."""
+    """Return positions for a network from deals [n]: `share` percent of its turns with a choice."""
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
     nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)

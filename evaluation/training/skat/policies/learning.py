@@ -1,8 +1,8 @@
-"""The fitting of a policy network in PyTorch, and its conversion to the integers that play.
+"""The fitting of a policy network in PyTorch, and its conversion to integers for play.
 
-It learns by least squares the value of each legal card minus the mean of all. One world per
-position is an unbiased but noisy sample of these values, and the network learns their mean. Most of
-the noise is common to all cards, so subtracting the mean of the cards removes it.
+The network learns by least squares the value of each legal card minus the mean of all. One world
+per position is an unbiased but noisy sample of these values, and the network learns their mean.
+Most of the noise is common to all cards, so subtracting the mean of the cards removes it.
 """
 
 import copy
@@ -30,7 +30,7 @@ from vorhand.native.skat_policy import (
 
 CARDS = 32
 _LARGEST_ROW = (2**15 - 1) // MOST_ROWS / ONE
-_LARGEST = 7.9  # weight of a layer, so that it fits in 16 bits
+_LARGEST = 7.9  # largest weight of a layer that fits in 16 bits
 _LARGEST_SUM = (2**31 - 1) / ONE / WEIGHT_ONE
 _DECAY = 0.1
 _RISING = 0.1  # share of the steps in which the rate rises
@@ -62,12 +62,12 @@ class Form:
     hidden: int = 32  # width of the hidden layer
     ceiling: int = 4  # upper limit to which the inputs of a layer are clipped
     spread: float = 0.03  # standard deviation of the rows' numbers at the beginning
-    middle: float = 0.0  # initial value of the row that is always active
+    middle: float = 0.0  # initial numbers of the row that is always active
     gain: float = 1.0  # initial scale of the weights of the layer
 
 
 class PolicyNet(nn.Module):
-    """Active rows int [n, most] -> scores of the cards [n, 32]; at first the rule player's."""
+    """A network: active rows int [n, most] -> scores of the cards [n, 32]."""
 
     def __init__(self, form: Form | None = None) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class PolicyNet(nn.Module):
         return numbers
 
     def limit(self) -> None:
-        """Clip numbers to the range of the integers."""
+        """Clip the numbers to the range that the integers can represent."""
         with torch.no_grad():
             self.rows.clamp_(-_LARGEST_ROW, _LARGEST_ROW)
             for layer in (self.hidden, self.out):
@@ -104,7 +104,7 @@ class PolicyNet(nn.Module):
                 layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
-        """Prefer the rule player's card unless another card is worth `points` temperatures more."""
+        """Raise the score of the rule player's card by `points` temperatures."""
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
             self.rows[RULE_ROW + card, self.form.width + card] += points
@@ -151,7 +151,7 @@ def loss_of(
 
 
 def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, float]:
-    """Return the gain of one network over another, points per decision, and its error by deals."""
+    """Return one network's gain over another in points per decision, with its standard error."""
     if not len(lessons.deal):
         return 0.0, 0.0
     gained = worth_of_choice(net, lessons) - worth_of_choice(before, lessons)
@@ -159,7 +159,7 @@ def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, fl
 
 
 def error_by_deal(values: npt.NDArray[np.float64], deal: npt.NDArray[np.uint32]) -> float:
-    """Return the standard error of a mean over positions, with dependent positions in each deal."""
+    """Return the standard error of a mean over positions; those of one deal are dependent."""
     _, number = np.unique(deal, return_inverse=True)
     by_deal = np.bincount(number, values - values.mean())
     return float(np.sqrt(np.square(by_deal).sum()) / len(values))
@@ -180,10 +180,10 @@ def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]
 def fit(
     task: Task, lessons: Lessons, held_out: Lessons, begin: PolicyNet
 ) -> tuple[PolicyNet, list[tuple[int, float, float]]]:
-    """Fit a network, from the initial one; both stay on the task's device.
+    """Fit a network, starting from another; both stay on the task's device.
 
-    Return it and its curve: positions seen, the gain over the initial network on those held out,
-    and the standard error.
+    Return the network and its learning curve: the number of positions seen, the gain over the
+    initial network on the positions held out, and the standard error.
     """
     torch.set_num_threads(1)  # deterministic, so that every machine computes the same sums
     device = torch.device(task.device)
@@ -210,7 +210,7 @@ def fit(
 
 
 def batches(size: int, seed: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield endless batches of numbers below the size, without repetition within a pass."""
+    """Yield batches of numbers below the size without end; no number repeats within a pass."""
     rng = np.random.default_rng(seed)
     left = rng.permutation(size)
     while True:

@@ -40,14 +40,14 @@ class Recipe:
 
     deals: int  # number of deals
     seed: int  # seed of the deals
-    share: int = 40  # the percentage of turns that are kept, because those of one deal are alike
+    share: int = 40  # percentage of the turns that are kept: turns of one deal are similar
     # ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``
     teacher: str = "playouts"
     # the worlds in which cards are valued: ``truth``, the true world, which is an unbiased
     # draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or ``uniform``
     belief: str = TRUTH
     worlds: int = 1  # number of drawn worlds
-    temperature: float = 1.0  # temperature of a policy that plays; its playouts take the best card
+    temperature: float = 1.0  # temperature of a policy in play; in playouts it takes the best card
 
 
 class Lessons(NamedTuple):
@@ -58,7 +58,7 @@ class Lessons(NamedTuple):
     deal: npt.NDArray[np.uint32]  # [n], its number
 
     def at(self, chosen: Any) -> Lessons:
-        """Return some of the positions, as numpy indexes rows."""
+        """Return the positions that an index of numpy selects."""
         return Lessons(*(column[chosen] for column in self))
 
 
@@ -144,7 +144,7 @@ def padded(
 ) -> npt.NDArray[np.int16]:
     """Return the active inputs of the chosen positions [n, most], padded with `ROWS`.
 
-    The rows are those of all positions one after another, in these sizes.
+    `rows` holds the inputs of all positions one after another, and `sizes` their numbers.
     """
     many = sizes.astype(np.int64)
     columns = np.arange(int(many.max(initial=1)))
@@ -154,7 +154,7 @@ def padded(
 
 
 def of_one_width(parts: Sequence[npt.NDArray[np.int16]]) -> list[npt.NDArray[np.int16]]:
-    """Pad rows that were `padded` separately to the same width."""
+    """Pad all parts to the width of the widest."""
     most = max(part.shape[1] for part in parts)
     return [
         np.pad(part, ((0, 0), (0, most - part.shape[1])), constant_values=ROWS) for part in parts
