@@ -1,8 +1,8 @@
 """OpenSpiel's searches in C++, which crash the process when they play games written in Python.
 
 Their ``step`` releases the interpreter lock and then creates and queries the game's observer in
-Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). No earlier call would
-let a state recognise the search, so the bot is refused before it plays. `pyspiel.ISMCTSBot` could
+Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). No earlier call shows a
+state that a search is starting, so the bot is refused before it plays. `pyspiel.ISMCTSBot` could
 not play on anyway: its other methods keep the lock and raise ``ResampleFromInfostate() not
 implemented``, because they do not call the Python state's own method.
 """

@@ -34,8 +34,8 @@ class Agent:
         summary: the first line of the factory's docstring.
         parameters: its parameters, by name.
         factory: the function that makes it.
-        sees_hidden_cards: whether it cheats. It may serve as a yardstick, but an honest player must
-            not use it as a part.
+        sees_hidden_cards: whether the agent or part cheats. It may serve for comparison, but an
+            honest player must not use it as a part.
         reads_files: whether a spec can make it read a file, named by its parameter `file`, which
             may be optional.
         instant: whether it decides in microseconds.
@@ -46,12 +46,12 @@ class Agent:
             (`frame.Decisive`).
         endless: whether it is a belief that always draws as many worlds as requested, so that a
         spec must give a number.
-        plain: whether an entry without named games is only for games without views of their own;
-        true for beliefs and evaluators.
+        plain: whether an entry without named games is restricted to games without their own views;
+            true for beliefs and evaluators.
         tells: the diagnostics that an evaluator offers to decision rules.
         needs: the diagnostics that a decision rule requests from the evaluator.
-        fitted: the files of native/weights that it may use itself; those that specs in its
-        parameters use are not listed.
+        fitted: the files of native/weights that the entry itself may use; files used by specs in
+            its parameters are not listed.
         renamed: former names of parameters, mapped to their present names.
     """
 
@@ -84,7 +84,7 @@ class Agent:
         return not (plain and has_own_views(game))
 
     def meets(self, other: Agent) -> bool:
-        """Return whether there is a game for which a spec could mean either entry."""
+        """Return whether a spec could mean either entry in some game."""
         return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
 
     @property
@@ -101,12 +101,12 @@ class Agent:
 
     @property
     def place(self) -> str:
-        """The place that registers it: one of our modules, or a file."""
+        """The place that registers the entry: one of our modules, or a file."""
         file = getattr(sys.modules.get(self.module), "__file__", None)
         return self.module if self.is_ours or file is None else str(file)
 
 
 def has_own_views(game: str) -> bool:
-    """Return whether a game has views of its own, so that parts for plain states do not fit it."""
+    """Return whether a game has its own views, so that parts for plain states do not fit."""
     own = part(game, "agents")
     return own is not None and game in own.games

@@ -68,7 +68,7 @@ def import_file(path: Path) -> None:
     """Run a file, which registers its agents and parts by the usual decorators.
 
     Raises:
-        AgentError: there is no such file, or it registers what cannot be registered.
+        AgentError: there is no such file, or it makes an invalid registration.
         PlugInError: the file fails; the message shows where.
     """
     if not path.is_file():

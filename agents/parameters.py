@@ -103,7 +103,7 @@ class Parameter:
 
     name: str
     kind: type  # the type (bool, int, float, str or Spec)
-    default: Any  # the value if the spec sets none; `inspect.Parameter.empty` if it must set one
+    default: Any  # the value if the spec sets none; `inspect.Parameter.empty`: it is required
     choices: tuple[str, ...] = ()  # the allowed strings, empty for any
     bounds: Range | None = None  # the allowed range of a number, if limited
     names: Kind = "agent"  # the kind of entry that a Spec value names
@@ -122,7 +122,7 @@ class Parameter:
         return f"{self.name}: {kind}{bounds} = {format_value(self.default)}"
 
     def convert(self, value: Value) -> Any:
-        """Return the value in the type that the factory takes; raise AgentError if it cannot be."""
+        """Convert a value to the factory's type; raise AgentError if that is impossible."""
         if self.kind is str and not isinstance(value, Spec):
             value = format_value(value)
         elif self.kind is Spec and isinstance(value, str):
@@ -153,7 +153,7 @@ class Parameter:
 def parameters_of(
     factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
 ) -> dict[str, Parameter]:
-    """Return the keyword-only parameters of a factory, by name; raise AgentError for any other."""
+    """Return a factory's parameters by name; raise AgentError unless all are keyword-only."""
     given = inspect.signature(factory).parameters.values()
     if others := [p.name for p in given if p.kind in _PLACED and p.name not in handed]:
         raise AgentError(

@@ -1,4 +1,4 @@
-"""Descriptions of exceptions that are defects, with the calls in the author's own files."""
+"""Descriptions of exceptions, with the calls in the author's own files for a defect."""
 
 import sys
 import traceback

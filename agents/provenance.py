@@ -16,7 +16,7 @@ FOLDER = Path(native.__file__).parent / "weights"
 """The folder of the fitted numbers that are not compiled into the core."""
 MANIFEST = "manifest.json"
 
-_LONGEST = 400  # maximum characters of a spec; one with a whole table in it is not informative
+_LONGEST = 400  # maximum characters of a spec; longer ones contain whole tables of numbers
 _SPECS: set[str] = set()
 _FILES: dict[str, str] = {}
 
@@ -34,13 +34,13 @@ def used() -> Used:
 
 
 def note_spec(spec: object) -> None:
-    """Note the spec of an agent or a part that is not inside another one."""
+    """Record the spec of an agent or part that is not inside another one."""
     if len(text := str(spec)) <= _LONGEST:
         _SPECS.add(text)
 
 
 def note_file(path: Path, content: bytes) -> None:
-    """Note a file of fitted numbers under its name if it is shipped, else under its path."""
+    """Record a file of fitted numbers: by its name if it is shipped, otherwise by its path."""
     _FILES[path.name if path.parent == FOLDER else str(path.resolve())] = _digest(content)
 
 

@@ -216,11 +216,11 @@ def lookup(kind: Kind, name: str, game: str | None) -> Agent | None:
 
 
 def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Agent:
-    """Return the agent, or other entry, that a spec names, for the game with this short name.
+    """Return the entry that a spec names for the game with this short name, by default an agent.
 
     Raises:
         SpecError: the spec does not parse.
-        AgentError: no such entry for this game; the message lists those there are.
+        AgentError: no such entry for this game; the message lists the entries that exist.
     """
     spec = _as_spec(spec)
     import_own_files()
@@ -299,12 +299,12 @@ _DEPTH: ContextVar[int] = ContextVar("agents being made, each inside the one bef
 
 
 def is_outermost() -> bool:
-    """Return whether the agent being made is not a part of another one."""
+    """Return whether the agent under construction is not a part of another agent."""
     return _DEPTH.get() <= 1
 
 
 def note_used(spec: Spec | str) -> None:
-    """Note that a spec is used, unless it is a part of an agent that is being made."""
+    """Record the use of a spec, unless it is a part of an agent under construction."""
     if _DEPTH.get() == 0:
         note_spec(spec)
 
@@ -319,8 +319,8 @@ def make_bot(
         game: the game it will play.
         player: the seat it will play from.
         seed: the same seed gives the same play; 0 to 2**31 - 1.
-        seated: whether it plays whole games and so also does what the game requires of every
-            player; otherwise it only answers single decisions.
+        seated: True if the bot plays whole games, which may require more of a player than moves;
+            False if it only answers single decisions.
 
     Raises:
         SpecError: the spec does not parse.

@@ -41,7 +41,7 @@ Value: TypeAlias = "bool | int | float | str | Spec"
 class Spec:
     """A name and its parameters in alphabetical order; the name of an unnamed value is "".
 
-    Two specs are equal if they are printed alike: 1, 1.0 and true are three values.
+    Two specs are equal if they print the same text; 1, 1.0 and true are three different values.
     """
 
     name: str

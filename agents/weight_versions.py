@@ -1,4 +1,4 @@
-"""The versions of the fitted files that agents use, so that a paper can cite an opponent."""
+"""The versions of the fitted files that agents use, so that papers can cite them."""
 
 from pathlib import Path
 from typing import TypeAlias

@@ -40,8 +40,8 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
         seat: the learner's seat.
 
     Raises:
-        InputError: a game with simultaneous moves or without an observation tensor; agents in other
-            than all seats but one; an agent that does not exist or cannot play the game.
+        InputError: a game with simultaneous moves or without an observation tensor; agents that do
+            not take all seats but one; an agent that does not exist or cannot play the game.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012

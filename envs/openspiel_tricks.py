@@ -1,6 +1,6 @@
 """The environments of OpenSpiel's own trick-taking games: whole deals, with the calls.
 
-The core deals, calls and scores as OpenSpiel does; cards are played by the terms of our views.
+The core deals, calls and scores as OpenSpiel does, and plays cards by the terms of our views.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _euchre(game: pyspiel.Game, options: Options) -> Environments:
 
 def _skat(game: pyspiel.Game, options: Options) -> Environments:
     rules = Skat(game)
-    points = [POINTS[card % rules.ranks] for card in range(32)]  # also at null: points are public
+    points = [POINTS[card % rules.ranks] for card in range(32)]  # at null too: points are public
     return envs.openspiel_skat(
         [make_terms(rules, rules.named(0, kind), 1, points=points) for kind in range(NULL + 1)],
         **vars(options),
@@ -87,7 +87,7 @@ def _skat(game: pyspiel.Game, options: Options) -> Environments:
 
 
 def _terms(rules: Rules, contract: Contract) -> Terms:
-    """Return the terms of play, whose worths of results are not used."""
+    """Return the terms of play; their payoffs of results are not used."""
     return rules.terms(contract, 0)[0]
 
 

@@ -69,7 +69,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Apply the selected agent's action; after the end of the game it is None.
+        """Apply the selected agent's action, which must be None after the end of the game.
 
         Raises:
             ActionError: an illegal action; nothing is changed.

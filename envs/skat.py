@@ -27,7 +27,7 @@ def _make(
 
 
 def _in_core(game: SkatGame, spec: Spec) -> SkatAgent | None:
-    """Return the agent if the core has it, else None; Kermit proves no sure games there."""
+    """Return the compiled agent, or None; the compiled Kermit does not prove sure games."""
     begins_late = game.start.declaration is not None
     if (
         game.claims

@@ -31,16 +31,16 @@ class Arrays(NamedTuple):
     keep.
 
     Attributes:
-        observations: uint8 or float32 [n, size]: OpenSpiel's tensor for the player to act; at
-            OpenSpiel's own games, one of ours. In uint8 a piece that is a share of a whole (tricks,
-            points) is the count itself.
+        observations: uint8 or float32 [n, size]: the tensor of the player to act: OpenSpiel's
+            tensor, or one of our own for OpenSpiel's own games. In uint8 a share of a whole
+            (tricks, points) is given as the count itself.
         legal_actions: bool [n, actions]: the legal actions of the player to act.
         players: int32 [n]: the player to act, never chance.
         rewards: float32 [n, players]: the returns of all players if a game ended in this step;
-            otherwise zeros. Where agents in Python end a second game before the caller's turn,
-            they add up.
-        terminated: bool [n]: whether a game ended in this step. The next one has begun then:
-            observation, legal actions and player are those of its first decision.
+            otherwise zeros. If agents in Python end a second game before the caller's turn, the
+            rewards of both games add up.
+        terminated: bool [n]: whether a game ended in this step. Then the next game has already
+            begun: observation, legal actions and player are those of its first decision.
     """
 
     observations: npt.NDArray[Any]
@@ -101,10 +101,10 @@ class VectorEnv:
         observations: the data type of the observations.
         content: the tensor that is observed: ``observation`` shows the present, and
             ``information_state`` also the past.
-        agents: agents by seat; the other seats are those of the caller. An agent is a spec such
-            as ``rule``, or a function that makes a bot for a game, a seat and a seed. Those that
-            the core has play inside it, the others in Python, where each game has a state of
-            OpenSpiel too.
+        agents: agents by seat; the other seats are those of the caller. An agent is a spec such as
+            ``rule``, or a function that makes a bot for a game, a seat and a seed. Agents that the
+            core has are run by the core. The others run in Python, where each game also has a state
+            of OpenSpiel.
         bidder: spec of an agent that bids and declares in all seats, so that the caller only plays
             cards; deals that it passes in are dealt again. At Skat ``rule`` or ``kermit``.
 

@@ -1,4 +1,4 @@
-"""Adapter of Belote to the frame: the worth of results, and the player that calls."""
+"""Adapter of Belote to the frame."""
 
 from vorhand.agents.belote.outcomes import GAMES, outcomes
 from vorhand.agents.discovery import modules_of

@@ -1,4 +1,4 @@
-"""The worth of results at Belote."""
+"""Scores of results at Belote."""
 
 import functools
 
@@ -12,7 +12,7 @@ GAMES = ("python_belote",)
 
 
 def outcomes(view: BeloteView) -> tuple[Floats, int]:
-    """Score by the contract; an announced belote is included, as it is the same for all moves."""
+    """Return the player's score for each result; an announced belote is included."""
     assert view.contract is not None
     both, holder = belote(view.contract.trump), view.announced
     if view.held & both == both:

@@ -16,9 +16,9 @@ from vorhand.games.packs import pack_of
 
 
 def _rehearse(game: pyspiel.Game, player: int, decide: Callable[[StateView], object]) -> None:
-    """Make a player's first decision in a random deal, to raise AgentError for a game too large.
+    """Make a player's first decision in a random deal; raise AgentError if the game is too large.
 
-    A game without a pack is not tried, because agents may be used for its last moves only.
+    Games without a pack are exempt, because agents may be used for their last moves only.
     """
     if pack_of(game.get_type().short_name) is None:
         return

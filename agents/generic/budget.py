@@ -1,4 +1,4 @@
-"""A bound on searches of whole game trees: games that are too large are refused at once."""
+"""Limits of searches that walk whole game trees."""
 
 import random
 import statistics
@@ -35,12 +35,13 @@ class Budget:
 
 
 def check_size(game: pyspiel.Game, most: int | None = None) -> int:
-    """Count the histories of a game, to refuse a walk over all of them before it starts.
+    """Raise an error if a game has too many histories for a walk over all of them.
 
-    Games far beyond the bound are refused after some random games, with an estimate.
+    A game far beyond the limit is refused after some random games, by an estimate.
 
     Raises:
-        TooLargeError: it has more than `most` histories, which is `MOST_WALKED` by default.
+        TooLargeError: the game has more than `most` histories; the default of `most` is
+            `MOST_WALKED`.
     """
     most = MOST_WALKED if most is None else most
     name = game.get_type().short_name

@@ -1,7 +1,7 @@
 """Equilibrium players for small games: solved by OpenSpiel, saved, loaded, and used as agents.
 
-``vorhand lab solve leduc_poker --output leduc.policy`` writes a file that any match can seat as
-``cfr(file=leduc.policy)``.
+``vorhand lab solve leduc_poker --output leduc.policy`` writes a file that the agent
+``cfr(file=leduc.policy)`` plays in any match.
 """
 
 import json
@@ -32,7 +32,7 @@ class SavedPolicyError(InputError):
 
 @dataclass(frozen=True)
 class Solution:
-    """A strategy for every seat, and how it was computed.
+    """A strategy for every seat, and details of its computation.
 
     Attributes:
         game: the game's full name with all parameters.

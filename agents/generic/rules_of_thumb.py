@@ -1,4 +1,4 @@
-"""Players by rules of thumb: no search, and no random choices."""
+"""Players that follow rules of thumb, without search and without random choices."""
 
 from collections.abc import Callable
 from typing import Any

@@ -90,10 +90,10 @@ class StateView:
             ) from error
 
     def all_worlds(self) -> tuple[list[pyspiel.State], list[float]]:
-        """Return every state of the player's information set, and chance's probability of each.
+        """Return all states of the player's information set, with their chance probabilities.
 
-        Walk the tree from the root, along the histories that the player could not distinguish from
-        this one at any turn.
+        The search walks the tree from the root, along histories that the player could not
+        distinguish from this one at any turn.
 
         Raises:
             TooLargeError: the game is too large to be walked.

@@ -24,8 +24,8 @@ def adviser(
     Hints and reviews use the same function, so that a recommended move is never called a mistake:
     the verdicts of a choice give the loss of each move against the one chosen. Moves with the same
     consequences have the same figures. Scores of `ppp` and `pvp` are the presumed values, not the
-    ranks by which they decide. With ``reasons`` a sentence on the decision is added where the game
-    has one, `Choice.because`.
+    ranks by which they decide. With ``reasons`` the choice gets a sentence on the decision
+    (`Choice.because`), if the game provides one.
 
     Raises:
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it

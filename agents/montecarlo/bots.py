@@ -15,7 +15,7 @@ from vorhand.native.errors import InputError
 
 
 def view_of(state: pyspiel.State, player: int) -> Any:
-    """Return a player's view of a state, for a game that has views of its own."""
+    """Return a player's view of a state of a game that has its own views."""
     return state.view(player)
 
 
@@ -41,8 +41,8 @@ class SeatBot(pyspiel.Bot):  # type: ignore[misc]
 class Explains(Protocol):
     """A bot that decides from a player's knowledge and gives its reasons.
 
-    It needs no state: a caller that gives it a view, such as a server of agents, gets its decision.
-    Hints, reviews, playouts and served agents accept any bot with these methods.
+    It needs no state, so a server of agents can ask for a decision with nothing but a view. Hints,
+    reviews, playouts and served agents accept any bot with these methods.
     """
 
     def explain(self, view: Any) -> Choice:
@@ -56,10 +56,10 @@ class Explains(Protocol):
 
 
 class ViewBot(SeatBot):
-    """An explaining bot (`Explains`) that plays by the choices it explains.
+    """A bot that plays the choices that it explains (see `Explains`).
 
-    The seed determines the draws between equally good moves. ``view`` returns the knowledge that
-    the player to act has of a state.
+    The seed determines the draws between equally good moves. ``view`` is a function from a state to
+    the view of the player to act.
     """
 
     def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:
@@ -79,10 +79,10 @@ class ViewBot(SeatBot):
 
     @abstractmethod
     def consider(self, view: Any) -> Choice:
-        """Explain a decision between two or more moves."""
+        """Decide between two or more moves, and return the choice with its reasons."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """Explain the decision of the player to act; raise ValueError if there is no single one."""
+        """Decide for the player to act; raise ValueError if there is no single player to act."""
         return self.explain(self._view(state, check_acting(state)))
 
     def decide(self, view: Any) -> int:

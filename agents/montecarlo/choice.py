@@ -1,4 +1,4 @@
-"""A record of a decision and its reasons, the same in all games: on screen, JSON and the wire."""
+"""The record of a decision and its reasons, the same in all games."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Verdict:
     Attributes:
         loss: the loss, in parts of the stake of the deal, so that 0.05 is worth as much as five
             percentage points of the chance to win it; 0 for the move chosen.
-        error: its standard error; None: unknown.
+        error: standard error of the loss; None: unknown.
         grade: the grade, see `vorhand.agents.montecarlo.grading.grade_of`; empty: no mistake.
     """
 
@@ -87,7 +87,8 @@ class Gauge:
     Attributes:
         kind: "chance": a probability to win; "score": what the agent maximises.
         label: see `GaugeSource`; "match": the chance to win the match; "score": the score.
-        scale: the smallest and the largest value: 0 and 1 for probabilities, else those that occur.
+        scale: the ends of the scale: 0 and 1 for probabilities, otherwise the smallest and largest
+            value.
         values: values of the moves, for the player who decides; nan for moves that were not
             evaluated.
     """
@@ -117,8 +118,8 @@ class Choice:
         moves: the legal actions, ascending.
         names: names of the moves.
         reason: the method of the decision: "forced", "rule", "worlds", "tree", ...
-        scores: the maximised quantity, of the deciding player; empty if not computed, nan for moves
-            that were not evaluated.
+        scores: the quantity that the deciding player maximises, by move; empty if not computed, nan
+            for moves that were not evaluated.
         errors: standard errors of the scores, from the effective number of worlds; empty if the
             effective size is too small to estimate them, or the scores are no means.
         chances: the probability of playing each move; empty: the chosen move is certain.
@@ -268,11 +269,7 @@ class Choice:
         return picture_from_terminal(self.name, [self.table()])
 
     def _possible_as_number(self) -> int | float | None:
-        """Return the count.
-
-        Beyond 63 bits return a floating-point number, since many JSON readers support no larger
-        integers.
-        """
+        """Return the count; as a float if it is too large for many JSON readers."""
         if self.possible is None or self.possible < _MOST_EXACT:
             return self.possible
         return float(self.possible)
@@ -304,7 +301,7 @@ class Choice:
         )
 
     def _cells(self) -> dict[str, list[str]]:
-        """Return the quantities as text, by heading; a column that repeats another is omitted."""
+        """Return the quantities as text, by heading; omit a column that equals another."""
         cells: dict[str, list[str]] = {}
         for name, column in self.columns().items():
             if name == "error":

@@ -52,7 +52,7 @@ class Weights:
 def first_worlds(
     choice: Choice, sample: Callable[[int], npt.NDArray[Number]]
 ) -> tuple[npt.NDArray[Number], Weights]:
-    """Return rows of the first worlds of the decision, else sampled ones, and their weights."""
+    """Return the decision's first worlds, or sampled ones if it kept none, and their weights."""
     if choice.evidence is None:
         rows = np.asarray(sample(MOST_WORLDS))
         weights = np.ones(len(rows))
@@ -64,7 +64,7 @@ def first_worlds(
 
 
 def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
-    """Say that there is no choice; ``same``: the moves with the consequences of the chosen one."""
+    """Say that there is no choice; ``same``: moves with the same consequences as the chosen one."""
     if len(choice.moves) == 1:
         return reason("only", TEXTS["only"])
     if set(same) >= set(choice.moves):
@@ -75,7 +75,7 @@ def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
 def next_best(
     choice: Choice, same: Sequence[int], fits: Callable[[int], bool] = lambda move: True
 ) -> int | None:
-    """Return the move of the highest score with other consequences; None if none was evaluated."""
+    """Return the best move by score with other consequences; None if none was evaluated."""
     others = {
         move: score
         for move, score in zip(choice.moves, choice.scores, strict=False)

@@ -2,7 +2,7 @@
 
 ``belief(view, n, seed) -> Worlds``, ``evaluator(view, worlds, moves) -> Values``,
 ``decision(values, weights) -> Scores``, and a tie rule for the moves that the scores leave open.
-The terms mean the same in every game; a game supplies the functions that depend on its rules. The
+These terms mean the same in every game; a game supplies the functions that depend on its rules. The
 record of a decision and its reasons is the same in all games:
 `vorhand.agents.montecarlo.choice.Choice`.
 """
@@ -35,8 +35,8 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 class View(Protocol):
     """The knowledge of one player at one of their turns, and nothing else.
 
-    The views of our games hold more, in the terms of the game. Beliefs and evaluators of a game are
-    given its own views.
+    The views of our games have more attributes, in the terms of the game. Beliefs and evaluators of
+    a game get the game's own views.
     """
 
     @property
@@ -65,7 +65,7 @@ class View(Protocol):
     def digest(self, seed: int = 0) -> int:
         """Compute 64 bits that depend only on a seed and on all that the player knows.
 
-        They are equal for equal information sets: a decision that draws by ``digest(seed)`` is the
+        Equal information sets have equal digests: a decision that draws by ``digest(seed)`` is the
         same whenever it recurs. Caches compare the views themselves.
         """
 
@@ -85,7 +85,7 @@ class Worlds(Generic[RowsT]):
         rows: the worlds in the form of the game, [n] or [n, ...]: states, numbers, sets of cards.
         weights: float64 [n], adding up to 1.
         possible: the number of possible worlds; None if they were not counted.
-        seed: seed of the randomness in valuing a world, together with the world's number.
+        seed: with the number of a world, it seeds any randomness in valuing that world.
         number: number of the first world; the others follow it.
     """
 
@@ -112,13 +112,13 @@ class Worlds(Generic[RowsT]):
         return self.pick(np.arange(start, min(stop, len(self))), self.number + start)
 
     def pick(self, places: npt.NDArray[np.int64], number: int) -> Worlds[RowsT]:
-        """Return the worlds at these indices; the first of them gets the number ``number``."""
+        """Return the worlds at these indices, numbered from ``number`` on."""
         weights = self.weights[places]
         rows: Any = self.rows[places]
         return Worlds(rows, weights / weights.sum(), self.possible, self.seed, number)
 
     def keys(self) -> list[Hashable]:
-        """Return keys that distinguish the worlds, [n]; equal for a world that occurs twice."""
+        """Return a key for each world, [n]; equal worlds have equal keys."""
         return [_key(row) for row in self.rows]
 
 
@@ -137,11 +137,11 @@ class GaugeSource:
     """The diagnostic that is the chance of a side to win the deal.
 
     Attributes:
-        label: way in which it is estimated: "open hands": by play with open cards, "playouts": by
-            playouts, in which each player sees their own cards, "search": by a search over what
-            players see.
-        diagnostic: its name.
-        of_opponents: whether that side is the opponents of the player who decides.
+        label: method of estimating the chance: "open hands": play with open cards, "playouts":
+            playouts in which each player sees their own cards, "search": a search in which each
+            player sees their own cards.
+        diagnostic: name of the diagnostic.
+        of_opponents: True if that side is the deciding player's opponents.
     """
 
     label: GaugeLabel
@@ -284,13 +284,13 @@ class Decisive(Protocol):
     """An evaluator that can save work if it knows the decision rule."""
 
     def towards(self, decision: DecisionRule) -> Evaluator:
-        """Return an evaluator with which this rule chooses the same moves as with the whole one.
+        """Return a cheaper evaluator with which this decision rule chooses the same moves.
 
-        It may compute less about moves that are not chosen. It must be given all worlds of a
-        decision at once.
+        It may compute less about moves that are not chosen. The evaluator must be given all worlds
+        of a decision at once.
 
         Raises:
-            AgentError: it does not know the rule.
+            AgentError: the evaluator does not support the rule.
         """
 
 
@@ -299,7 +299,7 @@ TieRule: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int], Flags], Settled]
 
 
 def rounding(scores: Floats) -> float:
-    """Return the difference below which scores are equal: they are sums in floating point."""
+    """Return the difference below which scores count as equal, because of rounding errors."""
     return 1e-12 * max(1.0, float(np.nanmax(np.abs(scores))))
 
 

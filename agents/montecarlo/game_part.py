@@ -30,19 +30,19 @@ class GamePart:
         doubt: the doubt by agent, 0 for all others; see `vorhand.agents.montecarlo.search`.
         by_worlds: function that returns whether worlds decide in a view's phase; in other phases
         the bidder does.
-        decides: function that returns the decision for a view, given the agent's own one: another
-            one where the agent's evaluator does not apply.
-        bidder: the agent that decides in the other phases, if there are any.
+        decides: function from a view and the agent's own decision to the decision to use; it
+            replaces decisions to which the agent's evaluator does not apply.
+        bidder: the default agent for the other phases, if there are any.
         bidders: the names of agents that may serve as the bidder.
         seated: function that wraps a bot that plays whole games, if players must do more than
             move.
-        answered: function that returns the choice if a player must answer a question that no search
-            decides; None: there is no such question.
+        answered: function that returns the choice if a player must answer a question for which
+            there is no search; None: there is no such question.
         alike: function that returns groups of legal moves with the same consequences, or that
             differ by the names of suits only; they get the same grades and figures in hints.
         reason: function that returns one sentence on a choice, given the groups ``alike``; None:
             there is none.
-        remembers: whether decisions recur, so that each bot remembers its own.
+        remembers: True if decisions recur, so that each bot caches its decisions.
         fitted: the files of native/weights that the presets may use, beside those of their parts.
         open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
         best: the default opponent of human players.

@@ -1,4 +1,4 @@
-"""Grades of moves by the player's knowledge, in the quantity by which the move is chosen.
+"""Grades of moves by the player's knowledge and by the quantity that the agent maximises.
 
 A move is compared with the move chosen, in the same worlds or by estimates from the same number of
 samples. Its loss is measured in parts of the stake, the difference between winning the deal and
@@ -29,9 +29,9 @@ FAMILY_WISE_ERROR = 0.05
 def critical_values(moves: int, sizes: Floats) -> Floats:
     """Return the number of standard errors that a loss among 2 or more moves must exceed.
 
-    The move chosen is the best by the same estimates. So one of all pairs of moves is compared, in
-    either direction, and Bonferroni's correction counts them all. Quantiles are Student's; the
-    sizes are the effective ones of the samples behind the standard errors, above 1.
+    The move chosen is the best by the same estimates, so any ordered pair of moves may be compared,
+    and Bonferroni's correction counts all of them. Quantiles are Student's; `sizes` are the
+    effective sizes (above 1) of the samples from which the standard errors were estimated.
     """
     from scipy.special import stdtrit  # takes longer to import than all agents
 
@@ -61,7 +61,7 @@ class _Losses:
         """Return for each move the greatest loss that may be due to chance; nan if unknown."""
         repeated = {k for group in alike for k in group[1:]}
         moves = sum(k not in repeated for k in np.flatnonzero(~np.isnan(self.means)))
-        found = np.zeros(len(self.means))  # a mean over all possible worlds is exact
+        found = np.zeros(len(self.means))  # 0, since a mean over all possible worlds is exact
         unsure = self.errors != 0
         if moves > 1 and unsure.any():
             sizes = self.sizes[unsure]

@@ -146,7 +146,8 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
             continue
         del parameters[entry.kind]
         own = entry.parameters
-        # The playout agent comes first, so that it may be given without its name.
+        # The parameter of the playout agent comes first, so that specs may give it without its
+        # name.
         inner = {key: parameter for key, parameter in own.items() if parameter.kind is Spec}
         parameters = {**inner, **parameters, **own}
     if of is not None and of.together:
@@ -195,13 +196,13 @@ def compose(
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     bidder: Spec | None = None,
 ) -> pyspiel.Bot:
-    """Compose a Monte Carlo agent of its parts.
+    """Compose a Monte Carlo agent from its parts.
 
     decisive: compute only what the decision needs. The move is the same, but other moves may get
         lower scores.
 
     Raises:
-        SpecError, AgentError: a part is unknown, or the parts do not go together.
+        SpecError, AgentError: a part is unknown, or the parts do not fit together.
     """
     name = game.get_type().short_name
     _check_diagnostics(evaluator, decision, name)
@@ -256,7 +257,7 @@ def compose(
 
 
 def seeing(part: GamePart, belief: Spec, game: pyspiel.Game) -> GamePart:
-    """Return the game's part, with open views if the belief sees hidden cards and they exist."""
+    """Return the game's part, with its open views (if it has any) for a belief that cheats."""
     sees = entries_of(belief, game.get_type().short_name, "belief")
     if part.open_view and any(entry.sees_hidden_cards for entry in sees):
         return replace(part, view=part.open_view)

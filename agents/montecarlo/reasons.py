@@ -1,4 +1,4 @@
-"""One sentence on a decision, made from figures that were computed."""
+"""Sentences that explain decisions by computed figures."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ class Reason:
         return self.template.format(**self.words())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the sentence as plain data."""
         return {"kind": self.kind, "facts": dict(self.facts), "text": str(self)}

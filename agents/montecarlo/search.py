@@ -37,7 +37,7 @@ _FIRST_ROUND = 20  # number of worlds before moves are dropped for the first tim
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 _MOST_KINDS = 16
 _ONE_WORLD = 1.5  # below this effective number the spread cannot be estimated
-_CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
+_CONFIDENCE = 2  # a move is dropped if it trails by more than this number of standard errors
 _UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the stake
 
 
@@ -215,13 +215,14 @@ def _rounds(worlds: int) -> Iterator[tuple[int, int]]:
 
 
 def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats | None:
-    """Estimate errors of weighted means; None if the effective size is too small for the spread.
+    """Estimate standard errors of weighted means; None if the effective size is too small.
 
     The estimate is unbiased for equal weights. Worlds drawn without repetition reduce the error, to
     zero if all are drawn.
 
     Args:
-        worth: [n_worlds, n_moves], nan where a move was not evaluated, but not in all worlds.
+        worth: [n_worlds, n_moves], nan where a move was not evaluated; no move is nan in all
+            worlds.
         worlds: the worlds.
         means: [n_moves].
     """
@@ -245,10 +246,10 @@ def effective_sizes(evaluated: Flags, worlds: Worlds[Any]) -> Floats:
 
 
 def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
-    """Return which moves the worlds cannot distinguish from the best, [n_moves].
+    """Return a mask [n_moves] of the moves that the worlds cannot distinguish from the best.
 
     A move may trail the best by ``doubt`` standard errors of the difference in the same worlds.
-    ``worth`` is [n_worlds, n_moves], nan in moves that were not evaluated in all worlds.
+    ``worth`` is [n_worlds, n_moves], nan where a move was not evaluated.
     """
     means = worlds.weights @ worth
     behind = worth[:, [int(np.nanargmax(means))]] - worth
@@ -260,11 +261,11 @@ def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
 
 
 def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
-    """Return whether each move may still prove the best, [n_moves]; worth is [n_worlds, n_moves].
+    """Return a mask [n_moves] of the moves that may still prove the best.
 
-    A move is dropped if it trails the best one, in the same worlds, by more than two standard
-    errors of the difference. The estimate includes one more world, of a kind not sampled yet, that
-    favours the move by a quarter of the stake.
+    `worth` is [n_worlds, n_moves]. A move is dropped if it trails the best one, in the same worlds,
+    by more than two standard errors of the difference. The estimate includes one more world, of a
+    kind not sampled yet, that favours the move by a quarter of the stake.
     """
     means = worlds.weights @ worth
     size = worlds.effective_size

@@ -1,4 +1,4 @@
-"""Moves that differ only in the names of suits, and the figures that such moves share."""
+"""Moves that differ only in the names of suits, and so have equal figures."""
 
 import math
 from collections import defaultdict
@@ -16,10 +16,10 @@ _SUITS = "DHSC"
 def symmetric_cards(
     legal: Mapping[str, int], held: Collection[str], seen: Iterable[str], trump: str
 ) -> list[tuple[int, ...]]:
-    """Return the groups of legal cards that swapping suits turns into each other.
+    """Return groups of legal cards that become each other if suits are swapped.
 
-    Suits can be swapped if the player holds the same ranks of both, neither is trump, and nothing
-    else is known of either.
+    Two suits can be swapped if the player holds the same ranks of both, neither is trump, and no
+    other card of them is known.
 
     Args:
         legal: the legal cards and their actions.
@@ -72,8 +72,8 @@ def chosen_again(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
     """Return the choice with a move of the group that is best by the figures of `evened`.
 
     A lucky sample may have put a move first although the mean of its group is not the highest. The
-    move stays if its figure trails the best no more than before, as a tie rule may have preferred
-    it.
+    move stays if its figure trails the best by no more than before, because a tie rule may have
+    preferred it.
     """
     if choice.evidence is None or choice.evidence.averaged is None:
         return choice

@@ -1,4 +1,4 @@
-"""Bots that decide as another agent, from views that show more than a player may know."""
+"""Bots that decide like another agent, but from views that show more than a player may know."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def told_bot(
     seed: int,
     view: Callable[[pyspiel.State, int], Any],
 ) -> ToldBot:
-    """Return a bot that decides as the agent would on these views of a state and a player.
+    """Return a bot that decides like the agent, but on the views that a function makes.
 
     Raises:
         AgentError: the agent does not decide on views.

@@ -89,11 +89,11 @@ def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
 
 
 def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Compute each player's loss by their cards, with all hands open (double-dummy regret).
+    """Return each player's losses through cards that are not the best with open hands.
 
-    The deal must be over. Return two counts for each player: the tricks lost by cards worse than
-    the best, and the number of cards chosen among two or more. The declarer also chooses dummy's
-    cards.
+    This is the double-dummy regret of a finished deal. There are two counts for each player: the
+    tricks lost by cards worse than the best, and the number of cards chosen among two or more. The
+    declarer also chooses dummy's cards.
     """
     lost, cards = [0] * 4, [0] * 4
     for _, who, loss in losses_of_cards(state):
@@ -105,8 +105,9 @@ def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]
 def losses_of_cards(state: pyspiel.State) -> Iterator[tuple[int, int, int]]:
     """Yield the number (from 0), the player and the lost tricks of each card of a finished deal.
 
-    Only cards chosen among two or more are valued. A card loses the tricks by which it is worse
-    than the best card with all hands open. The declarer also plays dummy's cards.
+    Only cards chosen among two or more are valued. The lost tricks of a card are the difference
+    between the results of the best card and of this card with all hands open. The declarer also
+    plays dummy's cards.
     """
     view = TableView.of(state, 0)
     if view.contract is None:

@@ -1,4 +1,4 @@
-"""The worth of results at OpenSpiel's trick-taking games, and the games that share their agents."""
+"""The payoffs of results at OpenSpiel's trick-taking games, and which games share agents."""
 
 import numpy as np
 
@@ -14,18 +14,18 @@ OWN = tuple(game for game in GAMES if game not in _OTHERS)
 
 
 def wanted(view: TableView) -> list[int]:
-    """Return the number of tricks that each seat wants; empty: sides want all tricks."""
+    """Return the number of tricks that each seat plays for; empty: sides want all tricks."""
     assert view.contract is not None
     every = view.rules.wanted(view.contract)
     return [every[seat] for seat in view.seats] if every else []
 
 
 def outcomes(view: TableView) -> tuple[Floats, int]:
-    """Return the worth to the player of each result, from the lowest on, and the lowest result."""
+    """Return the player's payoff for each result, from the lowest up, and the lowest result."""
     worths, lowest = view.worth()
     return np.array(worths, np.float64), lowest
 
 
 def playouts(threads: int) -> Evaluator:
-    """Make an evaluator by playouts of rules of thumb."""
+    """Make an evaluator that plays worlds out by rules of thumb."""
     return played_out(outcomes, threads, wanted)

@@ -82,7 +82,7 @@ def _policy_tree(game: SchnapsenGame, arguments: Mapping[str, Any]) -> Player:
 def _reading_and_worth(
     game: SchnapsenGame, arguments: Mapping[str, Any]
 ) -> tuple[tuple[int, float] | None, Floats]:
-    """Return the settings of the inference from the opponent's moves, and the worth of points."""
+    """Return the settings of the inference from the opponent's moves, and the value of points."""
     belief: Spec = arguments["belief"]
     reading = None
     if belief.name == "policy":

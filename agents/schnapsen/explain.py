@@ -36,7 +36,7 @@ def as_data(choice: Choice) -> dict[str, Any]:
 
 
 def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
-    """Return a table of the moves, and one of the worlds if there are any to show."""
+    """Return a table of the moves, and a table of the worlds if there are worlds to show."""
     tables = [choice.table()]
     if choice.evidence is None or not most_worlds:
         return tables

@@ -15,7 +15,7 @@ from vorhand.native.schnapsen import Deal, Rules
 def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.NDArray[np.float64]:
     """Compute k after each legal action of ``player``, MAX: float64 [moves], ascending actions.
 
-    The least knowledge is k', 0 to 1.
+    `least` is k', from 0 to 1.
     """
     shares = [_share(rules, view, player, action) for action in view.legal_actions(rules)]
     return least + (1 - least) * np.array(shares)

@@ -18,7 +18,7 @@ MEASURED = "measured"
 LEARN = "learn"
 _TABLE = "table:"
 _MOST_POINTS = 1000  # the most game points to which a match may be played
-_PRIOR = 20.0  # number of matches per state that earlier values count as
+_PRIOR = 20.0  # weight of earlier values, in matches per state
 _TOLERANCE = 1e-9
 
 
@@ -61,7 +61,7 @@ class MatchValues:
         return int(self.table.shape[0])
 
     def after(self, own: int, other: int, points: int) -> float:
-        """Return the chance to win after a deal from own:other with ``points`` (below 0: lost)."""
+        """Return the chance to win after a deal at own:other with ``points`` (below 0: lost)."""
         own, other = own + max(points, 0), other + max(-points, 0)
         if own >= self.match_points:
             return 1.0
@@ -84,7 +84,7 @@ class MatchValues:
         return json.dumps({"match_points": size, "values": values}, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
-        """Write it to a file, as `to_json`."""
+        """Write the table to a file as JSON, see `to_json`."""
         path.write_text(self.to_json())
 
 
@@ -117,11 +117,12 @@ def load_values(path: Path) -> MatchValues:
 def match_values(name: str, match_points: int) -> MatchValues:
     """Return ``start``, ``measured`` (from the package, for matches to 7), or a file's table.
 
-    ``learn`` equals ``measured`` until a tournament replaces it with the values learned so far:
-    ``table:`` and the values row by row, separated by slashes.
+    ``learn`` equals ``measured`` at first. A tournament replaces it with the values learned so far,
+    in the form ``table:`` and the values row by row, separated by slashes.
 
     Raises:
-        MatchValuesError: the table is for matches of another length, or see `load_values`.
+        MatchValuesError: the table is for matches of another length, or `load_values` cannot read
+            it.
     """
     if name == START or (name in (MEASURED, LEARN) and match_points != 7):
         return start_values(match_points)

@@ -60,7 +60,7 @@ TEXTS = comparison.TEXTS | {
 def reason_for(
     view: SchnapsenView, choice: Choice, alike: Sequence[Sequence[int]] = ()
 ) -> Reason | None:
-    """Return the sentence on a choice of a move; None if nothing computed explains it.
+    """Return the sentence on a choice of a move; None if no computed figure explains it.
 
     Args:
         view: knowledge of the player.
@@ -83,7 +83,7 @@ class _Outcomes:
     """A move in all worlds; arrays [n_worlds] for the player who makes it."""
 
     move: int
-    over: npt.NDArray[np.float64]  # 1: it wins the deal at once
+    over: npt.NDArray[np.float64]  # 1: the move wins the deal at once
     taken: npt.NDArray[np.float64]  # 1: the player takes the trick
     points: npt.NDArray[np.float64]  # card points of the trick, negative if the opponent takes it
     value: npt.NDArray[np.float64]  # game points of best play, -3 to 3
@@ -99,7 +99,7 @@ class _Both:
 
     @classmethod
     def made(cls, view: SchnapsenView, choice: Choice, other: int) -> _Both:
-        """Make both moves in the first worlds of the decision, else in random ones."""
+        """Make both moves in the first worlds of the decision, or in random worlds without them."""
         known = Worlds(view.rules, view.deal, view.player)
         rows, weights = first_worlds(choice, lambda n: known.distinct(0, n, _SEED))
         deals = [known.world(int(row)) for row in rows]
@@ -108,7 +108,7 @@ class _Both:
 
     @property
     def favour(self) -> bool:
-        """True if the worlds do not speak against the move chosen."""
+        """True if open hands in these worlds do not contradict the choice."""
         return self.weights.mean(self.best.value - self.other.value) >= _OPEN_AGREES
 
 
@@ -176,7 +176,7 @@ def _closes(view: SchnapsenView, both: _Both) -> Reason | None:
 
 
 def _keeps_the_marriage(view: SchnapsenView, both: _Both) -> Reason | None:
-    """Say that the other card is one of a pair, unless one of it must be played next."""
+    """Say that the other card belongs to a marriage, unless one of the pair must be played next."""
     pair = _pair(view, both.other.move)
     if len(pair) < len(_ROYAL) or both.best.move in pair:
         return None

@@ -1,4 +1,4 @@
-"""Players who, in games with claims or Kontra, also make offers and answer them."""
+"""A wrapper that makes and answers offers in games with claims or Kontra."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -68,7 +68,7 @@ class ClaimingBot(SeatBot):
 
 
 class ExplainingClaimingBot(ClaimingBot):
-    """A claiming wrapper of a bot that explains its decisions (`Explains`); explains claims too."""
+    """A claiming wrapper of a bot that explains its decisions (`Explains`), including claims."""
 
     def __init__(self, bot: Explains, seat: int) -> None:
         super().__init__(bot, seat)

@@ -1,4 +1,4 @@
-"""Agents as compiled card players, for playouts entirely in compiled code."""
+"""Compiled card players of agents, for playouts that run entirely in compiled code."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,7 +29,7 @@ _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
-# beliefs that are equal for a soloist, who knows only their own declaration
+# beliefs that are the same for a soloist, who has only the own declaration as evidence
 _ALIKE = ("uniform", "declared")
 # Playouts must be quick, and must not depend on the clock or on earlier decisions.
 _REFUSED: Mapping[str, object] = {
@@ -41,7 +41,7 @@ _REFUSED: Mapping[str, object] = {
 
 
 def step_of(worlds: int, every: int) -> int:
-    """Return the step between worlds that `blended` values with open hands: at least 40, or all."""
+    """Return the step between worlds that `blended` values with open hands, at least 40 of them."""
     return max(1, min(every, worlds // _LEAST_OPEN))
 
 
@@ -139,13 +139,13 @@ def compiled_bidder(spec: Spec) -> Kermit | None:
 
 
 def _bidder(spec: Spec) -> Spec:
-    """Return the spec of the agent that bids for an agent: its parameter, or itself."""
+    """Return the spec of the agent that bids: the parameter `bidder`, or the agent itself."""
     bidder: Spec = arguments_of(spec, _GAME).get("bidder", spec)
     return bidder
 
 
 def _is_compiled_bidder(spec: Spec) -> bool:
-    """Return whether a bidder is compiled; with Kermit's proofs of sure games it is not."""
+    """Return whether a bidder is compiled; a Kermit that proves sure games is not."""
     if spec.name != "kermit":
         return spec == _RULE
     return not arguments_of(spec, _GAME)["sure"]

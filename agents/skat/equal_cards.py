@@ -68,7 +68,7 @@ def alike_cards(view: SkatView) -> list[tuple[int, ...]]:
 
 
 def _lines(null: bool) -> Iterator[list[int]]:
-    """Yield cards in the order in which they beat each other: each suit, then the jacks."""
+    """Yield the cards of each suit, then the jacks, each in order of strength."""
     ranks = _IN_NULL if null else _IN_TRUMPS
     for suit in range(4):
         yield [suit * _SUIT_SIZE + rank for rank in ranks]

@@ -1,4 +1,4 @@
-"""Inferences of a belief from the bidding and the play, in words: probable cards and the reasons.
+"""A belief's inferences from bidding and play in words: probable cards, with reasons.
 
 A card is mentioned if the belief makes one place much more probable than counting alone does.
 Counting is the uniform belief over all worlds that the hard facts allow.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _LIKELY = 0.5  # less probable places are not mentioned
-_NEWS = 0.15  # nor are places that counting alone makes almost as probable
+_NEWS = 0.15  # a place is mentioned if it is more probable by this much than by counting alone
 _COUNTING_POINTS = 10  # aces and tens
 _SKAT = 3
 _SUIT = 0xFF
@@ -51,7 +51,7 @@ class Inference:
     place: int  # the seat that holds it, 3: the skat
     chance: float  # the probability by the belief
     counted: float  # the probability by counting alone
-    because: tuple[Shown, ...]  # the evidence from that player's actions
+    because: tuple[Shown, ...]  # the evidence in the actions of that player
 
     def __str__(self) -> str:
         """Describe it, for example "CJ is with middlehand, 81% (56% by counting): bid 20"."""
@@ -119,7 +119,7 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
 
 
 def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
-    """Yield the evidence of a player's cards: their bids, their game, and the suits they lack."""
+    """Yield the evidence about a player's cards: bids, declared game, and missing suits."""
     held, passed = limits(view.history)[seat]
     if held != NOTHING:
         yield "bid", str(bid_values()[held])
@@ -139,7 +139,7 @@ def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
 
 
 def _spared_trumps(view: SkatView, seat: int, trumps: int) -> bool:
-    """Return whether the player may have trumps but discarded a plain card on a plain suit."""
+    """Return whether the player, who may have trumps, discarded on a plain suit."""
     if view.voids[seat] & trumps == trumps:
         return False
     plays = list(zip(view.players_of_plays, view.plays, strict=True))

@@ -1,7 +1,7 @@
 """Kontra and Re by an estimate of the soloist's chance to win.
 
-It comes from playouts by the rule player over worlds of the default belief. A lost game counts
-double, so a game is worth nothing to a soloist who wins two of three; Re needs more than that.
+The estimate comes from playouts by the rule player over worlds of the default belief. A lost game
+counts double, so a soloist breaks even with two wins in three games; Re needs a higher chance.
 Defenders underestimate the soloist by far, because these worlds ignore the soloist's bid, and a
 soloist with a good hand says Re. So Kontra requires a much lower estimate.
 """
@@ -33,7 +33,7 @@ def answer_kontra(view: SkatView) -> int:
     return RE if soloist_wins(view) > RE_ABOVE else NO_RE
 
 
-@functools.lru_cache(maxsize=8)  # a decision asks for it several times
+@functools.lru_cache(maxsize=8)  # called several times for a decision
 def soloist_wins(view: SkatView) -> float:
     """Estimate the soloist's chance to win, 0 to 1, with the knowledge of the player to act."""
     worlds = _belief()(view, _WORLDS, view.digest(_SEED))

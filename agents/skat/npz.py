@@ -1,6 +1,6 @@
-"""Arrays from npz files of unknown origin, read within limits.
+"""A reader of arrays in npz files from unknown sources, with limits.
 
-Memory is only allocated once the file's own headers have given the size.
+Memory is allocated only after the headers of the file have been checked for the sizes.
 """
 
 import io

@@ -92,7 +92,7 @@ def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
 
 
 def rests_by(make: Make, game: SkatGame, view: SkatView, seed: int) -> Rest:
-    """Make the playouts of a tree search from uncompiled players, see `played_out_by`."""
+    """Make a tree search's playouts from players that are not compiled, see `played_out_by`."""
     numbers = itertools.count()
 
     def rest(world: Sequence[int], path: Sequence[int]) -> int:

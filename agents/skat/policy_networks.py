@@ -35,10 +35,10 @@ PARTS = ("rows", "hidden", "hidden_bias", "out", "ceiling")
 
 @functools.lru_cache(maxsize=8)
 def policy_from(file: str = "") -> Policy:
-    """Return the networks of a file that ``vorhand train policy`` wrote; by default those shipped.
+    """Return the networks of a file that ``vorhand train policy`` wrote, or the shipped ones.
 
     Raises:
-        NetworkFileError: the file is missing, not the manifest's, or holds no policy.
+        NetworkFileError: the file is missing, does not match its manifest, or holds no policy.
     """
     path = Path(file) if file else FOLDER / FILE
     try:

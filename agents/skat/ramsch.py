@@ -1,8 +1,8 @@
-"""Card play in Ramsch: each for himself, by playouts of the rule player over sampled worlds.
+"""Card play in Ramsch by playouts of the rule player over sampled worlds.
 
-Open hands are not searched: three sides have no single value. A card is worth its player's score
-less the mean of the other two scores, when all three play the rest of each world as the rule player
-does. All worlds are equally likely, because passing says little about a hand.
+Open hands are not searched: three sides have no single value. The value of a card is its player's
+score less the mean of the other two scores, if all three play the rest of each world like the rule
+player. All worlds are equally likely, because passing says little about a hand.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Scoring, ramsch_values
 
 _WORLDS = 160
-_LEAST_LOSS = 41  # fewest card points of a single loser
-_STAKE = 1.5 * _LEAST_LOSS  # difference between losing the deal and another player's losing it
+_LEAST_LOSS = 41  # smallest number of card points with which one player alone loses
+_STAKE = 1.5 * _LEAST_LOSS  # gain in score if another player loses the deal instead
 
 
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
@@ -32,7 +32,7 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:
-    """Return the decision that serves in Ramsch instead of another one, with as many worlds."""
+    """Return the decision function for Ramsch that replaces another one, with as many worlds."""
     if not view.is_ramsch:
         return decide
     worlds: int | None = _WORLDS

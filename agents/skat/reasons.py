@@ -66,7 +66,7 @@ TEXTS = comparison.TEXTS | {
 def reason_for(
     view: SkatView, choice: Choice, alike: Sequence[Sequence[int]] = ()
 ) -> Reason | None:
-    """Return the sentence on a choice of a card or a bid; None if nothing computed explains it.
+    """Return the sentence on a choice of a card or a bid; None if no computed figure explains it.
 
     Args:
         view: knowledge of the player.
@@ -106,12 +106,12 @@ class _Lines:
     partner: npt.NDArray[np.float64]  # 1: the partner takes it
     points: npt.NDArray[np.float64]  # card points of the trick
     total: npt.NDArray[np.float64]  # card points from now to the end; null: 120 if won, else 0
-    kept: npt.NDArray[np.float64]  # of the later trick that the other card takes, 0: none
-    captured: tuple[tuple[tuple[int, int], ...], ...]  # seats and cards of opponents taken there
+    kept: npt.NDArray[np.float64]  # points of the later trick that the other card takes, 0: none
+    captured: tuple[tuple[tuple[int, int], ...], ...]  # seats and cards of opponents in that trick
 
     @property
     def worth(self) -> int:
-        """Its card points."""
+        """The card points of the card."""
         return int(card_points(1 << self.card))
 
 
@@ -125,7 +125,7 @@ class _Both:
 
     @classmethod
     def played(cls, view: SkatView, choice: Choice, other: int) -> _Both:
-        """Play both cards in the first worlds of the decision, else in random ones."""
+        """Play both cards in the first worlds of the decision, or in random worlds without them."""
         rows, weights = first_worlds(choice, lambda n: view.worlds().sample(n, _SEED))
         return cls(
             _lines(view, rows, choice.move, other),
@@ -135,7 +135,7 @@ class _Both:
 
     @property
     def favour(self) -> bool:
-        """True if the lines do not speak against the card chosen."""
+        """True if the lines do not contradict the choice."""
         return self.mean(self.best.total - self.other.total) >= _OPEN_AGREES
 
     def mean(self, values: npt.NDArray[np.float64]) -> float:
@@ -148,7 +148,7 @@ class _Both:
 
 
 def _lines(view: SkatView, rows: npt.NDArray[np.uint32], card: int, other: int) -> _Lines:
-    """Play a card in each world, and continue by best play; `other` is then still in the hand."""
+    """Play a card in each world, and continue by best play with `other` still in the hand."""
     found = [_line(view, row, card, other) for row in rows]
     columns = np.array([line[:-1] for line in found], np.float64).T
     ours, own, partner, points, total, kept = columns

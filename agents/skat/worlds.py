@@ -1,4 +1,4 @@
-"""Worlds in Skat and the check that there is one."""
+"""Worlds in Skat, and a check that at least one exists."""
 
 import itertools
 from typing import TypeAlias

@@ -1,10 +1,10 @@
-"""The results of papers and of our own questions, one experiment each, compared with the paper's.
+"""Experiments that repeat results of papers, or answer questions of our own.
 
 An experiment is a module with an `Experiment` named ``EXPERIMENT`` in the folder of a paper or in
 `ours`. The folder and the module give its name: ``furtak_2013/figure9_4`` is ``furtak-figure9.4``,
 ``ours/lost_games`` is ``lost-games``. A new experiment is therefore a new file, and an experiment
-that is not run is not imported. The parts of a paper's experiments are in packages within its
-folder, those of several papers in `skat` and `planes`.
+that is not run is not imported. Code that several experiments of a paper share is in packages
+within its folder; code that experiments of several papers share is in `skat` and `planes`.
 """
 
 import re

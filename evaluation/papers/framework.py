@@ -1,6 +1,6 @@
 """The framework of experiments: it runs jobs, stores their results, judges and reports them.
 
-An experiment is a list of jobs. A job is a row of JSON values, and so is its result. Jobs and
+An experiment is a list of jobs. A job is a list of JSON values, and so is its result. Jobs and
 results are stored in a journal in the order of the jobs, so the number of workers does not change
 them. An interrupted run resumes where it stopped. It may resume with other code that gives the same
 results (`vorhand.evaluation.workers.provenance`), but not with other settings.
@@ -95,12 +95,14 @@ class Experiment:
         numbers: the sizes by name: a quick and a full one, or one number for both; the spec of an
             agent may be among them.
         jobs: function from the settings to the jobs.
-        work: function from a job to its result; on module level, since it runs in other processes.
+        work: function from a job to its result; defined at module level, because it runs in other
+            processes.
         report: function from the settings and the results so far, in order, to the report.
         unit: name of a job in the progress bar.
         extras: extras of this package that the experiment needs.
         why: a sentence that explains the verdict, for the overview of the papers.
-        name: name on the command line; that of its module, see `vorhand.evaluation.papers`.
+        name: name on the command line, which is the name of the module (see
+            `vorhand.evaluation.papers`).
     """
 
     source: str
@@ -213,7 +215,7 @@ def _judged(experiment: Experiment, settings: Settings, results: list[Result]) -
 
 
 def _traced(work: Callable[[Job], Result], job: Job) -> tuple[Result, Used]:
-    """Run a job; return its result and the agents and files that this process has used so far."""
+    """Run a job; return its result, and the agents and files used by this process so far."""
     result = work(job)
     return result, used()
 
@@ -312,7 +314,7 @@ def _open(
     results: list[Result],
     folder: Path | None,
 ) -> Report:
-    """Return the figures so far without verdicts, since the moment of stopping may be chosen."""
+    """Report an unfinished run without verdicts, because the moment of stopping may be chosen."""
     try:
         report = experiment.report(settings, results).drawn(folder)
     except (ArithmeticError, LookupError, ValueError):

@@ -38,7 +38,7 @@ class Journal:
 
     path: Path  # the file
     header: dict[str, Any]  # the header lines, merged into one object
-    version: str  # the version of the code that wrote last
+    version: str  # the version of the code that last wrote to the journal
     commit: str | None = None  # the commit of that code; None if the journal does not hold it
     results: dict[str, Result] = field(default_factory=dict)  # the results by job, as JSON
 
@@ -96,7 +96,7 @@ class Journal:
 
     @property
     def runs(self) -> list[dict[str, Any]]:
-        """The seed and sizes of its run; of several if earlier versions extended it.
+        """The seed and sizes of each run; several if earlier versions extended the journal.
 
         `fixed` states that the number of jobs was recorded before the first one.
         """
@@ -106,9 +106,9 @@ class Journal:
         return list(self.header.get("runs", ()))
 
     def place(self, numbers: Mapping[str, float | str]) -> int:
-        """Return the place, from 0, of the run with a seed and sizes; 0 if the journal names none.
+        """Return the index of the run with this seed and sizes; 0 if the journal names no runs.
 
-        A size that did not exist in an earlier version is 0 here.
+        A size that an earlier version did not have counts as 0.
         """
         runs = [{"seed": run["seed"], **run["sizes"]} for run in self.runs]
         fitting = (all(run.get(n, 0) == value for n, value in numbers.items()) for run in runs)
@@ -132,7 +132,7 @@ class Journal:
         return text + (f"; changed since: {', '.join(changed)}" if changed else "")
 
     def described(self) -> dict[str, Any]:
-        """Return the origin as plain data; None for what the journal does not contain."""
+        """Return the origin as plain data; a field that the journal lacks is None."""
         return {
             "path": str(self.path),
             "version": self.version or None,

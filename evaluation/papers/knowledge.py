@@ -1,7 +1,7 @@
-"""The worth of knowledge in games, and losses with open hands: their tally and report.
+"""The value of knowing more cards, and losses with open hands: tallies and reports.
 
-The first game of a deal is that of an agent as it is. The others repeat it with players who see
-more cards. Every card of the first game is also valued with open hands.
+In the first game of a deal all players are the agent itself. The other games repeat it with players
+who see more cards. Every card of the first game is also valued with open hands.
 """
 
 from abc import ABC, abstractmethod
@@ -56,7 +56,7 @@ class GameTally(ABC):
     @property
     @abstractmethod
     def changed(self) -> int:
-        """The number of deals that had another result with some change."""
+        """The number of deals in which at least one change led to another result."""
 
     @abstractmethod
     def gains(self) -> dict[str, Estimate]:
@@ -76,7 +76,7 @@ class GameTally(ABC):
 
 
 def first_trick_and_others(name: str, lost: Floats) -> dict[str, Floats]:
-    """Return the losses [deals, tricks] in the first trick less those in each other, with names."""
+    """Return named differences: losses [deals, tricks] in the first trick less in each other."""
     return {
         f"{name}, trick 1 less trick {trick + 1}": lost[:, 0] - lost[:, trick]
         for trick in range(1, lost.shape[1])
@@ -84,12 +84,12 @@ def first_trick_and_others(name: str, lost: Floats) -> dict[str, Floats]:
 
 
 def shown(of: Estimate) -> Estimate:
-    """Return the estimate, or none if all its samples are identical or too few."""
+    """Return the estimate; an undefined one if its samples are all identical or too few."""
     return of if 0 < of.margin < np.inf else NOTHING
 
 
 def remark(agent: str, tally: GameTally) -> str:
-    """Return a line that says that the agent ignores what it is shown; empty if it does not."""
+    """Return a remark if the agent ignores the cards that it is shown; otherwise an empty text."""
     if tally.changed:
         return ""
     return f"{agent} does not use the cards that it is shown: no result changed"

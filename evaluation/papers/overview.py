@@ -31,9 +31,10 @@ class Line:
     Attributes:
         item: its number, or the section and the name of the system.
         experiment: name of the experiment that reproduces it; none if it is missing or impossible.
-        about: pattern within the figures and statements that belong to it; default: all.
+        about: pattern that selects the figures and statements of this item by their text; default:
+            all.
         verdict: the verdict if there is no experiment.
-        why: the reason of that verdict, or one in place of the experiment's own sentence.
+        why: the reason of that verdict; replaces the experiment's own sentence if both exist.
     """
 
     item: str
@@ -171,8 +172,8 @@ def reports_in(name: str, path: Path) -> list[tuple[Settings, Report]]:
 def verdict_of(report: Report, about: str = "") -> str:
     """Return the verdict on a report and the numbers of its parts.
 
-    It differs if one part does, and agrees if all do. A part is a figure that the paper gives, or a
-    statement that it makes, in which the pattern occurs. Without any part nothing is judged.
+    A part is a figure or a statement of the paper in whose text the pattern occurs. The verdict is
+    "differs" if one part differs, and "agrees" if all agree. Without any part it is "not judged".
     """
     parts_of = [(row.name, row.verdict) for row in report.rows if row.paper is not None]
     parts_of += [(finding.text, finding.verdict) for finding in report.findings if not finding.ours]

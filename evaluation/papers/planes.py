@@ -22,7 +22,7 @@ def moments(rows: Floats) -> Floats:
 
 
 def pooled(cells: Floats, trees: int) -> Estimate:
-    """Return the mean over points [n, 2] of (mean, squared error), with this many trees each."""
+    """Return the mean over points, rows (mean, squared error) [n, 2] with this many trees each."""
     value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
     return around(value, error, trees)
 
@@ -30,7 +30,7 @@ def pooled(cells: Floats, trees: int) -> Estimate:
 def contrast(
     cells: Floats, one: npt.NDArray[np.bool_], other: npt.NDArray[np.bool_], trees: int
 ) -> Estimate:
-    """Return the mean over one part of the points [n, 2] less that over another.
+    """Return the mean over one part of the points [n, 2] less the mean over another.
 
     Each point has its own trees; the parts may have points in common.
     """

@@ -8,14 +8,14 @@ from vorhand.agents import make_bot
 
 
 class Replays:
-    """A deal at a fixed point, such as its first lead, for any agents to play on.
+    """A deal at a fixed point, such as its first lead, from which any agents can play on.
 
     A player's decision follows from their belief and knowledge, so each decision is made only
     once: games of the same deal share their decisions up to the first difference.
     """
 
     def __init__(self, game: pyspiel.Game, actions: Sequence[int], seeds: Sequence[int]) -> None:
-        """Take the actions up to the fixed point, and the seeds of the players by seat."""
+        """Store the actions up to the fixed point, and the seeds of the players by seat."""
         self._game = game
         self._actions = tuple(actions)
         self._seeds = seeds
@@ -23,7 +23,7 @@ class Replays:
         self._decided: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def first_lead(self) -> pyspiel.State:
-        """Return the state after these actions."""
+        """Return the state at the fixed point."""
         state = self._game.new_initial_state()
         for action in self._actions:
             state.apply_action(action)

@@ -174,9 +174,9 @@ class Finding:
     Attributes:
         text: the statement.
         verdict: the verdict of our figures.
-        evidence: the figures that decided.
-        confidence: confidence of the interval that decided. By Holm's procedure, all verdicts of
-            the report are right together with the confidence of the report.
+        evidence: the figures on which the verdict is based.
+        confidence: confidence of the interval on which the verdict is based. By Holm's procedure,
+            all verdicts of the report are right together with the confidence of the report.
         parts: number of figures, each of which can refute the statement.
         places: number of settings, at each of which the statement can hold.
         ours: True if the paper does not make the statement. A statement of the paper that is
@@ -197,8 +197,8 @@ def all_hold(
 ) -> Finding:
     """Return the finding on a statement that holds if all its parts hold.
 
-    The intervals of the parts are simultaneous where one of them refutes the statement. They need
-    not be simultaneous if all parts agree.
+    The intervals of the parts are simultaneous if one of them refutes the statement. They need not
+    be if all parts agree.
     """
     parts = list(verdicts)
     return Finding(text, every(*parts), evidence, parts=len(parts), ours=ours)
@@ -260,7 +260,7 @@ class Report:
 
     @property
     def printed_rows(self) -> Sequence[Row]:
-        """The rows of the printed table: none if there is a file of them."""
+        """The rows of the printed table; empty if the rows are written to a file."""
         return () if len(self.rows) > MOST_PRINTED and self.pictures else self.rows
 
     def _write_rows(self, path: Path) -> None:
@@ -271,7 +271,7 @@ class Report:
             writer.writerows(rows)
 
     def drawn(self, folder: Path | None) -> Report:
-        """Write pictures, and a long table, to a folder, if given; return the report with paths."""
+        """Write pictures and a long table to a folder, if given; return the report with paths."""
         if folder is None:
             return self
         drawings = dict(self.drawings)
@@ -343,7 +343,7 @@ def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
             return [replace(finding, confidence=confidence) for finding in report().findings]
 
     def decisive(k: int, finding: Finding, left: int) -> Finding:
-        """Judge with intervals that hold together if one of several figures could decide."""
+        """Judge with simultaneous intervals if one of several figures could decide."""
         several = {Verdict.DOES_NOT_HOLD: finding.parts, Verdict.HOLDS: finding.places}
         return judged(left * several.get(Verdict(finding.verdict), 1))[k]
 

@@ -22,13 +22,13 @@ from vorhand.games.card_sets import cards_in
 _ACE, _TEN, _JACK, _NINE = map(RANKS.index, "ATJ9")
 _TRUMP_WORTH = {_JACK: 22, _NINE: 16, _ACE: 9, _TEN: 8}
 _ANY_TRUMP, _SIDE_ACE = 6, 9
-_TAKES, _TAKES_LATER = 48, 44  # minimum worth of a hand to take
-_BIDS, _STEP = 62, 12  # at Contrée: minimum worth to bid, and for ten points more
+_TAKES, _TAKES_LATER = 48, 44  # minimum hand value to take in the first and second round
+_BIDS, _STEP = 62, 12  # at Contrée: minimum hand value to bid, and the step for ten points more
 
 
 @register("rule", games=GAMES, instant=True, keeps_state=False)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Play by rules of thumb: fast, sensible, no search."""
+    """Play by rules of thumb, fast and without search."""
     del game, seed
     return ThumbBot(player, _move, view_of)
 
@@ -38,7 +38,7 @@ def _move(view: BeloteView) -> int:
 
 
 def _call(view: BeloteView) -> int:
-    """Choose a call by the worth of the hand with each suit as trumps."""
+    """Choose a call by the hand's value with each suit as trumps."""
     moves = view.legal_actions
     if view.turned >= 0:
         hand = view.held | 1 << view.turned
@@ -57,7 +57,7 @@ def _call(view: BeloteView) -> int:
 
 
 def worth_as_trumps(hand: int, suit: int) -> int:
-    """Estimate the worth of a hand with a suit as trumps, roughly in points."""
+    """Estimate the value of a hand with a suit as trumps, roughly in points."""
     worth = 0
     for card in cards_in(hand):
         rank = card % 8

@@ -1,4 +1,4 @@
-"""The belief in all consistent worlds of a small game."""
+"""The belief that contains all consistent worlds of a small game."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from vorhand.agents.registry import belief
 
 
 def every_world(view: StateView, n: int, seed: int) -> StateWorlds:
-    """Return all consistent worlds with equal weights, whatever ``n`` is; for small games."""
+    """Return all consistent worlds of a small game with equal weights; ignore ``n``."""
     states, _ = view.all_worlds()
     return Worlds(rows_of(states), np.full(len(states), 1 / len(states)), len(states), seed)
 
 
 @belief("every")
 def _every() -> Belief:
-    """Give all consistent worlds equal weight; for games small enough to be walked."""
+    """Give all consistent worlds equal weight; only for games whose whole tree can be walked."""
     return every_world

@@ -2,12 +2,13 @@
 
 Cazenave and Ventos, "The alpha-mu search algorithm for the game of Bridge" (2020), and "Optimizing
 alpha-mu" (2021). As in vector minimax, one player, MAX, plays the same move in all worlds that they
-cannot tell apart, and the others, pooled as MIN, know the world. Vector minimax keeps the vector of
-payoffs with the best mean at each node of MAX, although another one may be better together with
-the replies that MIN has elsewhere (non-locality). Alpha-mu keeps the Pareto front: all vectors that
-no other vector equals or exceeds in every world. Searched to the end, it finds the best strategy
-against opponents who see all cards. With fewer moves of MAX it continues with open hands; one move
-is PIMC. Moves of MIN and of chance are assumed to be seen by MAX.
+cannot tell apart, and the others, pooled as MIN, know the world. At each node of MAX, vector
+minimax keeps only the vector of payoffs with the best mean, although another vector may be better
+in combination with MIN's replies elsewhere in the tree (non-locality). Alpha-mu keeps the Pareto
+front: all vectors that no other vector equals or exceeds in every world. Searched to the end, it
+finds the best strategy against opponents who see all cards. If the number of MAX's moves is
+limited, the search continues with open hands after them; with one move it is PIMC. Moves of MIN and
+of chance are assumed to be seen by MAX.
 """
 
 from collections.abc import Sequence
@@ -46,7 +47,8 @@ class AlphaMu:
         Args:
             states: the state in each world.
             plies: moves of MAX before hands are opened; None: no limit.
-            bound: a front that MAX has elsewhere; vectors that do not exceed it may be left out.
+            bound: a front that MAX can already reach; vectors that do not exceed it may be left
+                out.
         """
         if plies == 0:
             return self._open_hands(states)
@@ -124,7 +126,7 @@ class AlphaMu:
 
 
 def undominated(front: Floats) -> Floats:
-    """Return the vectors that no other vector equals or exceeds in every world, each once.
+    """Return the vectors that no other vector equals or exceeds in every world, without duplicates.
 
     Raises:
         TooLargeError: there are more than `_MOST_VECTORS` different ones.

@@ -3,9 +3,9 @@
 Arjonilla, Saffidine and Cazenave, "Perfect Information Monte Carlo with Postponing Reasoning"
 (2024). The first moves are a game of imperfect information over the sampled worlds; hands are
 opened after ``depth`` moves of all players. Before that, each player plays the same move in all
-sampled worlds that they cannot distinguish: the deciding player by the greatest mean, all others by
-the least, by backward induction. A depth of 1 is PIMC. Moves of others and of chance are assumed to
-be seen by all.
+sampled worlds that they cannot distinguish: moves are chosen by backward induction, those of the
+deciding player by the greatest mean and all others by the least. A depth of 1 is PIMC. Moves of
+others and of chance are assumed to be seen by all.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Epimc:
         self.budget = budget
 
     def search(self, states: Sequence[pyspiel.State], weights: Floats, depth: int) -> Floats:
-        """Return the worth of states that share their public history, each in one world."""
+        """Return the values of states that share their public history, each in one world."""
         self.budget.spend()
         if depth == 0 or len(states) == 1:
             return np.array([minimax(state, self.player, self.budget) for state in states])

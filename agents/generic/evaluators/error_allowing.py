@@ -6,7 +6,7 @@ paper. Each node has a triple (m, p, a) from MAX's side:
 * m: the minimax value.
 * p: the probability that MIN, moving uniformly at random, makes a decisive error: a move
   after which the minimax value is greater than before it.
-* a: the least gain in minimax value of MAX over the errors that can come first; 0 where p is 0.
+* a: MAX's least gain in minimax value by any error that MIN may make first; 0 if p is 0.
 
 Triples are compared by m, then by the expected guaranteed gain p * a, then by p, and MAX plays the
 greatest. The values follow: at a leaf (payoff, 0, 0); at a MAX node the greatest triple of the
@@ -31,7 +31,7 @@ from vorhand.agents.registry import evaluator
 
 
 class Triple(NamedTuple):
-    """Minimax value, probability of a decisive error, and the gain that it guarantees."""
+    """Minimax value, probability of a decisive error, and the gain that an error guarantees."""
 
     m: float
     p: float
@@ -72,7 +72,7 @@ def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Trip
 
 
 def rank(triple: Triple) -> tuple[float, float, float]:
-    """Return the key for comparing triples; rounded, as equal probabilities may differ slightly."""
+    """Return the key that orders triples; it is rounded, so that rounding errors do not matter."""
     return triple.m, round(triple.p * triple.a, _DIGITS), round(triple.p, _DIGITS)
 
 

@@ -15,7 +15,7 @@ from vorhand.agents.registry import evaluator
 def open_hand(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
     """Value each move with all cards face up and perfect play by all players (max^n).
 
-    In two-player zero-sum games this is minimax; later chance nodes count with their mean.
+    In two-player zero-sum games this is minimax. Later chance nodes have their mean value.
     """
     worth = np.empty((len(moves), len(worlds)))
     budget = Budget(worlds.rows[0])

@@ -22,8 +22,8 @@ Chooser: TypeAlias = Callable[[StateView], Mapping[int, float]]
 def played_out(chooser: Chooser) -> Evaluator:
     """Make an evaluator by playouts of ``chooser`` in all seats (IIMC).
 
-    The chooser sees only what the player to act sees. Playouts are not sampled: every line that the
-    chooser may take counts with its probability (Furtak and Buro, CIG 2013).
+    The chooser sees only what the player to act sees. Playouts are not sampled: every line of play
+    counts with the probability that the chooser takes it (Furtak and Buro, CIG 2013).
     """
 
     def value(state: pyspiel.State, budget: Budget) -> Floats:

@@ -1,4 +1,4 @@
-"""Vector minimax over plain states: MAX maximises the weighted mean, MIN each component."""
+"""Vector minimax over plain states: MAX maximises the weighted mean, MIN minimises each world."""
 
 from vorhand.agents.generic.evaluators.vector_search import VectorSearch
 from vorhand.agents.montecarlo.frame import Evaluator

@@ -47,7 +47,7 @@ class VectorSearch:
     def search(
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
     ) -> Floats:
-        """Value states that share their public history; ``rows`` are their world numbers."""
+        """Value states with the same public history; ``rows`` are the numbers of their worlds."""
         values = np.empty(len(states))
         for members, kind in groups(states, self.player, self.budget):
             part = [states[i] for i in members]
@@ -115,7 +115,7 @@ def groups(
 
 
 def minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
-    """Compute the open-hand value for ``player`` if all others play together against them."""
+    """Return the open-hand value for ``player`` if all others play together against this player."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))

@@ -1,4 +1,4 @@
-"""A player of a strategy that was solved before and saved in a file."""
+"""A player that follows a strategy saved in a file."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from vorhand.agents.registry import register
 
 
 class TableBot(ViewBot):
-    """A player of a saved strategy."""
+    """A player that follows a saved strategy."""
 
     def __init__(self, player: int, seed: int, solution: Solution) -> None:
         super().__init__(player, seed, StateView)

@@ -47,7 +47,7 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         return key
 
     def step(self, state: pyspiel.State) -> int:
-        """Return the action to play, as a plain int; raise ValueError if not one player acts."""
+        """Return the action as a plain int; raise ValueError if no single player is to act."""
         check_acting(state)
         return int(super().step(state))
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's Monte Carlo tree search over the open state, as an agent that cheats."""
+"""OpenSpiel's Monte Carlo tree search over the true state: an agent that sees all cards."""
 
 from typing import Annotated
 

@@ -9,7 +9,7 @@ from vorhand.games.laboratory.four_aces import Action
 
 @register("rule", games=("python_xx", "python_xi"), instant=True, keeps_state=False)
 def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Fold if that pays more than a blind bet, worth 0; otherwise bet on the likelier colour."""
+    """Fold if folding pays more than 0, the value of a blind bet; else bet on the likely colour."""
     del seed
     # The other ace has another colour in two of three worlds. MAX bets on that; MIN names the bet
     # that MAX would lose there.

@@ -1,4 +1,4 @@
-"""Presumed payoffs and values (Wisser), the scores of two decision rules."""
+"""Presumed payoffs and values (Wisser), by which two decision rules score moves."""
 
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypeAlias
@@ -20,15 +20,15 @@ class Presumed:
     MIN knows MAX's cards with probability k and then does not err. Otherwise MIN errs with the
     probability p of the triple, and MAX gains a. A move is scored by means over worlds of
 
-    * pp = m + (1 - k) p a, the presumed payoff; ties are broken by
-    * ap = m, the plain average of PIMC, and then by
-    * tp = m + p a, the payoff if MIN knew nothing.
+    * pp = m + (1 - k) p a, the presumed payoff; ties are broken by ap = m, the plain average of
+    * PIMC, and then by tp = m + p a, the payoff if MIN knows nothing.
 
     So ap <= pp <= tp. With payoffs replaced by their worth, P(m) and P(m + a), these are pv, av and
     tv.
 
     Attributes:
-        knowledge: k', the least that MIN is assumed to know. If the values contain ``known``, the
+        knowledge: k', the least share that MIN is assumed to know. If the values contain ``known``,
+            the
         share of MAX's hand that MIN knows after each move, then k = k' + (1 - k') known; else k =
         k'.
         by_worth: use the diagnostics ``worth now`` and ``worth after``, P(m) and P(m + a), if the
@@ -61,7 +61,7 @@ class Presumed:
         return dict(zip(names, columns, strict=True))
 
     def measure(self, values: Values) -> str:
-        """Return the name of the stake in whose unit the scores are."""
+        """Return the name of the stake that is in the unit of the scores."""
         return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
 
 

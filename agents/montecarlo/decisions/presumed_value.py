@@ -7,5 +7,5 @@ from vorhand.agents.registry import decision
 
 @decision("presumed_value", needs=("m", "p", "a"))
 def _presumed_value(*, knowledge: Share = 0.0) -> DecisionRule:
-    """Score by presumed value (Wisser): presumed payoff with the payoffs' worth in the match."""
+    """Score by presumed value (Wisser): presumed payoff, with payoffs replaced by match values."""
     return Presumed(knowledge, by_worth=True)

@@ -1,4 +1,4 @@
-"""Helpers of tie rules: choose among the open moves by position, or by another evaluator."""
+"""Helpers of tie rules, which choose among the open moves by position or by another evaluator."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -48,7 +48,7 @@ def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
 
 
 def by_cards(rows: npt.NDArray[np.uint64], weights: Floats) -> Floats:
-    """Compute weights [n] of worlds [n, seats], products over cards [seats, 64], adding up to 1."""
+    """Return weights of worlds, [n], from weights of cards, [seats, 64]; the former add up to 1."""
     held = (rows[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
     log_weights = (held * np.log(weights)).sum(axis=(1, 2))
     worth = np.exp(log_weights - log_weights.max())
@@ -97,6 +97,6 @@ def strengths(rules: OhHell, trump: int, cards: int) -> Floats:
     tricks = np.zeros(64)
     for suit in range(rules.num_suits):
         for rank in range(rules.ranks):
-            stands = (1 - others) ** (rules.ranks - 1 - rank)  # nobody else has a higher one
+            stands = (1 - others) ** (rules.ranks - 1 - rank)  # nobody else has a higher card
             tricks[rules.card(suit, rank)] = _TAKEN * (stands + (suit == trump))
     return tricks

@@ -1,9 +1,9 @@
-"""Calls at Bridge without competition: a bid, the partner's answer to it, and then passes.
+"""Calls at Bridge that ignore competition: a bid, the partner's answer, and then passes.
 
-The first player of a side to call bids the contract that scores most over worlds if the bidder
-plays it, or passes if none scores. The partner samples worlds by that bid (`bridge_bids`), and bids
-on only to a contract that scores more than the bid itself: a better suit, game or slam. Both pass
-from then on. The opponents' bids only rule out lower bids.
+The first player of a side to call bids the contract with the highest mean score over worlds if the
+bidder plays it, or passes if no contract has a positive one. The partner samples worlds by that bid
+(`bridge_bids`), and bids on only to a contract that scores more than the bid itself: a better suit,
+game or slam. Both pass from then on. The opponents' bids only rule out lower bids.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ _CAUTION = 1.0  # overestimate of a declarer's tricks in playouts
 
 
 def bridge_call(view: TableView, rules: Bridge) -> int:
-    """Return the bid with the highest mean score if that is more than a pass scores, else pass."""
+    """Return the bid with the highest mean score if it exceeds that of a pass, otherwise pass."""
     made = [(who, action - FIRST_BID) for who, action in view.moves if action >= FIRST_BID]
     ours = [(who, bid) for who, bid in made if (who - view.player) % 2 == 0]
     if len(ours) > 1 or (ours and ours[0][0] == view.player):

@@ -11,7 +11,7 @@ _PAYS = 0.35  # minimum points for naming trumps
 
 
 def euchre_call(view: TableView, rules: Euchre) -> int:
-    """Return the call that pays most; trumps are named if they pay enough, or if required."""
+    """Return the call with the highest mean points; name trumps only if it pays or is required."""
     moves, rows = list(view.legal_actions), view.worlds(_WORLDS, view.digest())
     if rules.lone in moves:
         return max(moves, key=lambda move: _pays(view, _made(view, rules, move), rows))
@@ -24,13 +24,13 @@ def euchre_call(view: TableView, rules: Euchre) -> int:
 
 
 def _made(view: TableView, rules: Euchre, move: int) -> Contract:
-    """Return the contract with the trumps that were named, alone or not."""
+    """Return the contract that a call makes: trumps, and whether the maker plays alone."""
     maker, action = next(m for m in reversed(view.moves) if m[1] > rules.passing)
     return rules.named(view.moves[0][1], maker, action - rules.first_suit, move == rules.lone)
 
 
 def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
-    """Return the pay for naming a suit, with the partner or alone."""
+    """Return the mean points for naming a suit, with the partner or alone, whichever is more."""
     dealer, trump = view.moves[0][1], move - rules.first_suit
     if not any(action > rules.passing for _, action in view.moves[22:]) and len(view.moves) < 26:
         rows = _taken_up(rows, rules, dealer, view.moves[21][1])

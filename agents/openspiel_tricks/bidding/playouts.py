@@ -16,7 +16,7 @@ Ends = npt.NDArray[np.int16]
 def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int] = ()) -> Ends:
     """Play out worlds [n, seats]; return the points of each seat, [n, seats that play].
 
-    ``wants`` are the tricks that each seat plays for; if empty, sides want all tricks.
+    ``wants`` gives the number of tricks that each seat plays for; if empty, sides want all tricks.
     """
     active = contract.active(view.rules.seats)
     terms, _, _ = view.rules.terms(contract, view.player)
@@ -25,7 +25,7 @@ def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int
 
 
 def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
-    """Return the mean worth to the player of the results of worlds, see `ends_of`."""
+    """Return the mean payoff to the player over the results of `ends_of`."""
     terms, _, _ = view.rules.terms(contract, view.player)
     goal = np.array(view.rules.goal(contract, view.player))
     side = [seat for seat in range(ends.shape[1]) if terms.side >> seat & 1]
@@ -36,7 +36,7 @@ def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
 
 
 def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
-    """Play with these hands by rules of thumb; each seat wants a number of tricks, or all."""
+    """Play out these hands by rules of thumb; each seat wants a number of tricks, or all."""
     wants = list(wanted)
     first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()
     return int(play.playouts(np.array([hands], np.uint64), wants)[0][first])

@@ -19,7 +19,7 @@ _PACK = (1 << 32) - 1
 
 
 def skat_call(view: TableView, rules: Skat) -> int:
-    """Name the game that pays most over worlds, if any pays; discard the pair that pays most."""
+    """Return the game or the discard with the highest mean payoff; pass if no game pays."""
     called = rules.called(view.moves)
     if called is None:
         games = {kind: _worth_of_naming(view, rules, kind) for kind in range(NULL + 1)}
@@ -49,7 +49,7 @@ def _worth_of_naming(view: TableView, rules: Skat, kind: int) -> float:
 
 
 def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, kept: int) -> float:
-    """Compute a world's payoff to the soloist: exactly at null, else by rules of thumb."""
+    """Return a world's payoff to the soloist: exact at null, otherwise by rules of thumb."""
     hands = [kept if seat == view.player else int(hand) for seat, hand in enumerate(row)]
     terms, worths, lowest = rules.terms(contract, view.player)
     if contract.calls[1] == NULL:
@@ -61,7 +61,7 @@ def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, ke
 
 
 def _dispensable(cards: int, contract: Contract) -> tuple[int, int]:
-    """Choose two cards to discard: points and short suits, but neither trumps nor aces."""
+    """Choose two cards to discard: point cards and short suits, but neither trumps nor aces."""
     if contract.calls[1] == NULL:
         danger = {card: place for suit in contract.suits for place, card in enumerate(suit)}
         highest = sorted(card_list(cards), key=lambda card: danger[card])[-2:]

@@ -13,7 +13,7 @@ _WORLDS = 200
 
 
 def oh_hell_bid(view: TableView, rules: OhHell) -> int:
-    """Return the bid that pays most if all players play for their bids.
+    """Return the bid with the highest mean payoff if all players play for their bids.
 
     Players still to bid are assumed to bid the number of tricks that they win if everyone plays for
     tricks.
@@ -32,9 +32,9 @@ def oh_hell_bid(view: TableView, rules: OhHell) -> int:
 
 
 def spades_bid(view: TableView, rules: Spades) -> int:
-    """Return the bid that pays most together with the partner's.
+    """Return the bid with the highest mean payoff, given the partner's bid.
 
-    A partner who has not bid yet is assumed to bid the tricks they win.
+    A partner who has not bid yet is assumed to bid the number of tricks that they win in playouts.
     """
     contract = Contract(0, 13, rules.plain_suits(), 3, (13,) * 4)
     rows = view.worlds(_WORLDS, view.digest())

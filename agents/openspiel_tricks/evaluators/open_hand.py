@@ -31,11 +31,11 @@ def _open_hand(
     others: Others = "against",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value moves exactly with all cards open; above `exact` cards in hand, by playouts.
+    """Value moves exactly with all cards open; with more than `exact` cards in hand, by playouts.
 
-    ``others`` applies to games without partners. The other players all play against the player
-    (paranoid search), or each maximises their own score (``selfish``). Selfish play is searched by
-    max^n from four cards in hand on, with seven seats from three.
+    ``others`` applies to games without partners. With ``against`` all other players play against
+    the searching player (paranoid search); with ``selfish`` each maximises their own score. Selfish
+    play is searched by max^n from four cards in hand on, with seven seats from three.
     """
     most = _EXACT if exact is None else dict.fromkeys(_EXACT, exact)
     if others == "against":
@@ -47,7 +47,7 @@ def _open_hand(
 
 
 def _for_themselves(threads: int) -> Evaluator:
-    """Make an evaluator by max^n (Luckhardt and Irani, AAAI 1986), each seat for its own worth."""
+    """Make an evaluator by max^n (Luckhardt and Irani, AAAI 1986): each seat plays for itself."""
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         assert view.play is not None

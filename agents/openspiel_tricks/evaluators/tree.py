@@ -22,8 +22,8 @@ def _tree(
 ) -> Evaluator:
     """Value moves by visits in one tree over all worlds, each player for themselves (IS-MCTS).
 
-    exploration: weight of exploration, for worths scaled to 0 to 1. chance: the probability of a
-    random card in playouts, which are played by rules of thumb.
+    exploration: weight of exploration, for results scaled to the range 0 to 1. chance: the
+    probability of a random card in playouts, which are played by rules of thumb.
     """
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:

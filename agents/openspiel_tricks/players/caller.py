@@ -26,7 +26,7 @@ def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 def move_of(view: TableView) -> int:
-    """Bid by playouts, pass high cards on, put the weakest cards away, and play by playouts."""
+    """Return a move: bid and play by playouts, pass high cards on, discard the weakest cards."""
     if view.play is None:
         return _call(view)
     rows = view.worlds(_WORLDS, view.digest())

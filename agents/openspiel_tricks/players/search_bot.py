@@ -1,4 +1,4 @@
-"""OpenSpiel's searches at its trick-taking games, with calls of their own or of another agent."""
+"""OpenSpiel's searches at its trick-taking games; they call themselves or use a bidder."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ class SearchBot(SeatBot):
 def with_bidder(
     search: pyspiel.Bot, game: pyspiel.Game, player: int, seed: int, bidder: Spec | None
 ) -> pyspiel.Bot:
-    """Return the search, with another agent for the phases before the card play if one is given."""
+    """Return the search; with a bidder if one is given, which decides before the card play."""
     if bidder is None:
         return search
     own: GamePart = part(game.get_type().short_name, "agents")

@@ -1,4 +1,4 @@
-"""OpenSpiel's Tarok in the frame: worlds that fit talon and called king, valued by sides."""
+"""Adapter of OpenSpiel's Tarok to the frame."""
 
 import random
 from dataclasses import replace

@@ -1,9 +1,9 @@
-"""OpenSpiel's Bridge bidding without competition: each call is valued as if it were the last.
+"""Adapter of OpenSpiel's Bridge bidding without competition: calls are valued as the last one.
 
-A partner samples the other hands by the partner's first call (`bridge_bids`), and values each call
-as if both passed from there on. So a bid is raised as long as another contract has a higher value.
-North's first bid is valued in the same way. But if South passes it the score is 0, so South will
-bid again if that has a value above 0.
+Each player samples the other hands by their partner's first call (`bridge_bids`), and values each
+call as if both passed from there on. So a bid is raised as long as another contract has a higher
+value. North's first bid is valued in the same way. But if South passes it the score is 0, so South
+will bid again if that has a value above 0.
 """
 
 from vorhand.agents.discovery import modules_of

@@ -1,10 +1,11 @@
-"""A CFR player with a coarse abstraction: in each round a hand is one of a few buckets.
+"""A CFR player with a coarse abstraction: each round's hands are divided into a few buckets.
 
 Wisser (IJCAI 2015, section 6) compares PPP and PIMC with "a very simple CFR agent" of the coarsest
-abstraction and does not describe it further. This one remembers the betting and the bucket of the
-current round, not of earlier ones. A bucket is a range of the chance to win a showdown against
-random cards, and all buckets hold equally many hands. The average strategy is computed by
-external-sampling Monte Carlo CFR (Lanctot et al. 2009) over deals that are sampled beforehand.
+abstraction and does not describe it further. The agent here remembers the betting and the bucket of
+the current round, but not the buckets of earlier rounds. A bucket is a range of hand strengths (the
+chance to win a showdown against random cards); all buckets contain equally many hands. The average
+strategy is computed by external-sampling Monte Carlo CFR (Lanctot et al. 2009) over deals that are
+sampled beforehand.
 """
 
 import functools
@@ -29,7 +30,7 @@ SEEDS = 2**31
 
 @kernel
 def chance_to_win(own: Cards, board: Cards, rollouts: int) -> float:
-    """Estimate the chance to win a showdown against unknown cards, ties counting half.
+    """Estimate the chance to win a showdown against unknown cards; a tie counts half.
 
     Opponents' cards, and those missing on the board, are drawn by Numba's random numbers.
     """
@@ -60,7 +61,7 @@ def chance_to_win(own: Cards, board: Cards, rollouts: int) -> float:
 
 @kernel
 def hand_strength(own: Cards, board: Cards, seed: int) -> float:
-    """Estimate `chance_to_win` by `_ROLLOUTS` showdowns that depend on a seed."""
+    """Estimate `chance_to_win` from `_ROLLOUTS` showdowns that are drawn with a seed."""
     np.random.seed(seed)
     return chance_to_win(own, board, _ROLLOUTS)
 

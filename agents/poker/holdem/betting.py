@@ -16,7 +16,7 @@ MOVES = 3  # fold, call, raise
 FOLD = 0
 OUTCOMES = (1, 0, -1)  # results of the showdown, for the first player
 
-_HANDS = (51, 50, 0, 5)  # two aces, and a deuce and a trey that this board does not help
+_HANDS = (51, 50, 0, 5)  # two aces, which win on this board, and a deuce and a trey
 _BOARD = (20, 21, 30, 35, 40)
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # rounds by number of cards on the board
 
@@ -32,7 +32,7 @@ class Betting:
     players: npt.NDArray[np.int8]  # [nodes]; the player to move, -1 if the hand is over
     rounds: npt.NDArray[np.int8]  # [nodes], 0 .. 3.
     children: npt.NDArray[np.int32]  # [nodes, 3] by fold, call, raise; -1 if it is not legal
-    # [nodes]: at the end the first player's gain, at a showdown if they win it
+    # [nodes]: the first player's gain at terminal nodes; at a showdown, the gain if they win it
     stakes: npt.NDArray[np.float64]
     shown: npt.NDArray[np.bool_]  # bool [nodes]; the hand ends there with a showdown
     numbers: dict[tuple[int, ...], int]  # node by the moves that lead there
@@ -41,7 +41,7 @@ class Betting:
         return id(self)
 
     def payoff(self, node: int, outcome: int) -> float:
-        """Return the first player's gain at an end, given the outcome of a showdown."""
+        """Return the first player's gain at a terminal node, given the outcome of a showdown."""
         return float(self.stakes[node] * (outcome if self.shown[node] else 1))
 
     @functools.cache  # noqa: B019  (there are as many trees as games)

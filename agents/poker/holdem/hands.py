@@ -13,7 +13,7 @@ DECK = 52
 
 Cards = npt.NDArray[np.int8]
 
-_CATEGORY = 13**5  # multiplier of the category; five ranks stand below it in the number of a hand
+_CATEGORY = 13**5  # multiplier of the category; five ranks in base 13 complete a hand's number
 
 
 def cards_of(text: str) -> list[int]:
@@ -66,7 +66,7 @@ def strength(cards: Cards) -> int:
 
 @kernel
 def of_equals(sets: npt.NDArray[np.int64]) -> int:
-    """Rate the best hand by its equal ranks; ``sets[k]`` are the ranks held at least k times."""
+    """Rate the best hand of pairs, triples and fours; ``sets[k]``: ranks held at least k times."""
     if sets[4]:
         four = highest(sets[4], 1, 0)
         return 7 * _CATEGORY + highest(sets[1] & ~(1 << four), 1, four)

@@ -14,7 +14,7 @@ _FOLD, _CALL, _RAISE = 0, 1, 2  # Leduc poker; a call with nothing to call is a 
 
 @register("rule", games=("kuhn_poker",), instant=True, keeps_state=False)
 def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Bet the highest card, call with one that beats half the others, never bluff."""
+    """Bet with the highest card, call with a card that beats half the others, and never bluff."""
     del seed
     highest = game.num_players()
 
@@ -28,7 +28,7 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 @register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
 def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Raise with the highest rank, later a pair; call with the next best; else fold to a bet."""
+    """Raise with the highest rank or a pair, call with the next best hand, else fold to a bet."""
     del seed
     suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
     highest = game.num_players()

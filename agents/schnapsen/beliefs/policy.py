@@ -22,7 +22,7 @@ def by_policy(
     pasts: Annotated[int, Range(1, 1000)] = 8,
     floor: Annotated[float, Range(0, 1)] = 0.05,
 ) -> Belief:
-    """Weight worlds by the probability of the opponent's moves, by the policy of a search.
+    """Weight worlds by the probability that a search's policy gives to the opponent's moves.
 
     pasts: number of random histories examined for each hand. Histories differ in the times at which
         the opponent drew each card. floor: the assumed share of moves that carry no information
@@ -50,7 +50,7 @@ def by_policy(
 def drawn(
     known: native.Worlds, chances: npt.NDArray[np.float64], n: int, seed: int
 ) -> SchnapsenWorlds:
-    """Draw n worlds by the chances of the opponent's hands, all orders of the talon equally likely.
+    """Draw n worlds: hands of the opponent by their chances, orders of the talon uniformly.
 
     Draws are spread evenly over the probabilities, and a smaller sample is the beginning of a
     larger one. A world drawn twice counts double. If there are at most n worlds, all are returned

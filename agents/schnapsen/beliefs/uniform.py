@@ -1,4 +1,4 @@
-"""The belief at Schnapsen in all worlds equally."""
+"""The belief at Schnapsen in which all worlds are equally likely."""
 
 import numpy as np
 

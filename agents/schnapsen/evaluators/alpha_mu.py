@@ -18,7 +18,7 @@ def _alpha_mu(
 ) -> Evaluator:
     """Value moves by alpha-mu; plies: own moves before hands are opened.
 
-    positions: rated positions after which fewer plies are used, 0 for no limit. vectors: the most
-    of a Pareto front that are kept, 0 for all.
+    positions: number of rated positions after which fewer plies are used; 0: no limit. vectors:
+    largest number of vectors kept in a Pareto front; 0: all.
     """
     return searched_together(game, False, plies, positions, vectors)

@@ -26,13 +26,13 @@ def blended(
     playouts: Annotated[int, Range(1, 1000)] = 6,
     match_values: str = MEASURED,
 ) -> Evaluator:
-    """Average two values with different errors: see error_allowing and played_out.
+    """Average the values of error_allowing and played_out, whose errors differ.
 
-    The first assumes that all cards are seen. The second assumes players who see only their own
-    cards, but who are no stronger than the policy.
+    Error-allowing minimax assumes that all cards are seen. Playouts have players who see only their
+    own cards, but who are no stronger than the policy.
 
-    share: weight of the playouts. playouts: number for each of the opponent's hands, each with
-    another order of the talon. match_values: P(match state), see error_allowing.
+    share: weight of the playouts. playouts: number of playouts for each of the opponent's hands,
+    each with another order of the talon. match_values: P(match state), see error_allowing.
     """
     counted = error_allowing(game, match_values=match_values)
     played = played_out(game, match_values=match_values)

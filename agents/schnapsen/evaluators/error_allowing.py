@@ -42,11 +42,10 @@ def error_allowing(
 ) -> Evaluator:
     """Value moves by error-allowing minimax (Wisser).
 
-    depth: MIN nodes at which errors count, -1 for all.
-    growing: ``depth`` increases by one after every two tricks, and has no limit once no cards are
-        drawn any more.
-    match_values: P(match state) from start, measured, a file, or learn: measured in the match that
-    is played.
+    depth: MIN nodes at which errors count, -1 for all. growing: True if ``depth`` increases by one
+    after every two tricks, and has no limit once no cards are drawn any more. match_values: the
+    table of P(match state): start, measured, a file, or learn (learned in a tournament while it is
+    played).
     """
     if not (game.kinder or 0 <= depth <= _DEEPEST):
         raise AgentError(f"depth={depth}: expected 0 to {_DEEPEST}, all only in Kinderschnapsen")
@@ -78,7 +77,7 @@ class ErrorAllowing:
     def __call__(
         self, view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]
     ) -> Values:
-        """Compute the triples, and their weights."""
+        """Return the triples as values of the moves."""
         depth = depth_at(view, self.depth) if self.growing else self.depth
         known = knowledge_after(view.rules, view.deal, view.player, 0.0)
         chances = None if self.chances is None else self.chances(view)
@@ -120,7 +119,7 @@ class ErrorAllowing:
 
 
 def depth_at(view: SchnapsenView, first: int) -> int:
-    """Return a depth that grows from ``first`` with the tricks; -1, no limit, without a talon."""
+    """Return a depth that grows from ``first`` with the tricks; -1 (no limit) without a talon."""
     deal = view.deal
     if first < 0 or deal.closer >= 0 or not deal.talon:
         return -1

@@ -23,7 +23,7 @@ Plies: TypeAlias = Annotated[int, Range(1, 60)]
 def searched_together(
     game: SchnapsenGame, postponed: bool, plies: int, positions: int, vectors: int = 0
 ) -> Evaluator:
-    """Make a search of all worlds together: EPIMC if ``postponed``, else alpha-mu."""
+    """Make an evaluator by a joint search: EPIMC if ``postponed``, otherwise alpha-mu."""
     solvers, paid = Solvers(), capped(game)
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:

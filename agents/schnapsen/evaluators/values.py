@@ -1,4 +1,4 @@
-"""The worth of game points at Schnapsen, and the solver's values of the legal moves."""
+"""The value of game points at Schnapsen, and the solver's values of the legal moves."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -48,7 +48,7 @@ def capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return the worth of a game point won minus that of one lost, given the worths of -3 .. 3."""
+    """Return the worth of winning one game point less that of losing one, from those of -3 .. 3."""
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
 
 
@@ -91,7 +91,7 @@ def worth_by_score(game: SchnapsenGame, table: str) -> Floats:
 
 
 def chosen(view: SchnapsenView, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:
-    """Return the columns of some of the legal moves."""
+    """Return the columns of `moves` from values of all legal moves."""
     if len(moves) == values.shape[1]:
         return Values(_floats(values))
     columns = [view.legal_actions.index(move) for move in moves]

@@ -1,4 +1,4 @@
-"""A tree search at Schnapsen over what the player sees, against an opponent with the policy.
+"""A tree search at Schnapsen over the player's observations; the opponent plays by a policy.
 
 Open-hand search makes a separate plan for each world, as if the player knew the opponent's hand and
 the order of the talon. Here one plan serves all indistinguishable worlds. See
@@ -55,15 +55,14 @@ def policy_tree(
     match_values: str = MEASURED,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """Search a tree over what the player sees; the opponent plays by the policy of a search.
+    """Search a tree over the player's observations; the opponent plays by a search's policy.
 
-    iterations: number of iterations of the search; each draws a world.
-    exploration: weight of the policy's preference for an action against the search's results.
-    belief: draws the worlds.
-    match_values: P(match state), see error_allowing; the chance to win is maximised in matches.
-    least: final visits of each action. Missing visits are made after the search, which does not
-    change the choice, to estimate the other actions. Grades compare the first `least` visits of
-    each action; with `least=0` nothing is graded.
+    iterations: number of iterations of the search; each iteration draws a world. exploration:
+    weight of the policy's preferences relative to the results of the search. belief: draws the
+    worlds. match_values: P(match state), see error_allowing; the chance to win is maximised in
+    matches. least: final visits of each action. Missing visits are made after the search, which
+    does not change the choice, to estimate the other actions. Grades compare the first `least`
+    visits of each action; with `least=0` nothing is graded.
     """
     check_whole_pack(game)
     if iterations is None:

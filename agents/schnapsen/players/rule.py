@@ -12,7 +12,7 @@ from vorhand.native.schnapsen import rule_action
 
 @register("rule", games=GAMES, instant=True, keeps_state=False)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Play by rules of thumb: fast, sensible, no search."""
+    """Play by rules of thumb, fast and without search."""
     del game, seed
     return ThumbBot(player, choose, view_of)
 

@@ -1,4 +1,4 @@
-"""The belief `Located` (card_location.py) with networks that also read all cards played."""
+"""The belief by card-location networks that read the bidding and all cards played."""
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief

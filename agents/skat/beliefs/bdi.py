@@ -1,4 +1,4 @@
-"""The belief `Located` (card_location.py) with networks that read bidding and declaration."""
+"""The belief by card-location networks that read only bidding and declaration."""
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief

@@ -2,7 +2,7 @@
 
 The networks are fitted by ``vorhand train belief``; their numbers are in ``native/weights``. A
 world's probability is proportional to the product of the probabilities of its hidden cards' places.
-Worlds are drawn exactly by it, except for a share of them that is drawn uniformly.
+Worlds are drawn exactly by this probability, except for a share that is drawn uniformly.
 
 The networks are used if a player is to play a card and the whole card play since forehand's first
 lead is known. In all other cases (in the bidding, before discards and declaration, in positions)
@@ -142,7 +142,7 @@ def layers_of(arrays: Arrays, name: str) -> Layers:
 
 
 class Located(ByView):
-    """Worlds weighted by the shares for single cards of the networks of the three types of game."""
+    """A belief that weights worlds by the networks' location probabilities of single cards."""
 
     def __init__(self, networks: CardLocations) -> None:
         self._networks = networks
@@ -152,7 +152,7 @@ class Located(ByView):
 
     @classmethod
     def of(cls, kind: str, file: str, trust: float, caution: float) -> Located:
-        """Make the belief from a file of networks, or without one from those shipped of a kind."""
+        """Make the belief from a file of networks, or from the shipped ones of a kind."""
         path = Path(file) if file else FOLDER / file_name(kind)
         return cls(read_networks(path, trust, caution))
 

@@ -28,11 +28,11 @@ _TINY = 1e-300
 
 
 class OfDeclared(ByView):
-    """The defenders' inference from the declaration: the soloist has the cards for it.
+    """The defenders' inference that the soloist has the cards for the declared game.
 
     The defenders draw worlds from the base belief and reweight them (see `Weighted`). The soloist
-    uses the base belief unchanged. So do the defenders if they cannot tell whether the soloist's
-    hand had ten cards.
+    uses the base belief unchanged, and so do defenders who do not know all ten of the cards with
+    which the soloist began.
     """
 
     def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:

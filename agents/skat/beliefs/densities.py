@@ -2,7 +2,7 @@
 
 Worlds weighted card by card are exact (`ByCards`). A weight for whole worlds, such as the
 probability of the bids with these hands, is applied on top by importance sampling (`Weighted`).
-`Cautious` keeps a belief from considering possible worlds almost impossible.
+`Cautious` makes sure that no possible world becomes almost impossible.
 """
 
 import math
@@ -139,7 +139,7 @@ class Cautious:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds, from each belief by its share; fewer if both draw the same worlds."""
+        """Draw ``n`` worlds from both beliefs by their shares; equal ones are merged."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)
@@ -180,7 +180,7 @@ def _merged(rows: Rows, weights: Floats) -> tuple[Rows, Floats]:
 
 
 class Weighted:
-    """Worlds of a belief, reweighted as a whole: importance sampling.
+    """A belief whose worlds get new weights (importance sampling).
 
     A pool of worlds is drawn from the base belief, and the weight of each world in it is multiplied
     by a factor of its own. Worlds are then drawn from the pool by weight. If the pool has no more
@@ -220,7 +220,7 @@ class Weighted:
         return Worlds(drawn.rows, weights, drawn.possible, seed), log_mean
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` times by weight; a world drawn several times gets the corresponding weight."""
+        """Draw ``n`` times by weight; a world drawn k times gets k times the weight."""
         pool, _ = self.pool(view, n, seed)
         if pool.possible is not None and pool.possible <= n:
             possible = pool.weights > 0

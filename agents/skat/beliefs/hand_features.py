@@ -2,8 +2,8 @@
 
 Furtak's thesis (2013, section 2.4) does not say what Kermit's tables count. Here a hand is divided
 into a head, which contains the main cards of the game, and side suits, each described by its length
-and its high cards. Side suits are counted given the size of the head, so that long trumps do not
-count again as short side suits.
+and its high cards. Side suits are counted separately for each size of the head, so that long trumps
+are not counted again as short side suits.
 """
 
 from dataclasses import dataclass

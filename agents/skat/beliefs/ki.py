@@ -2,8 +2,8 @@
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For each bid or
 declaration the tables hold the frequency of each feature in the hands behind it, relative to hands
-as dealt. A world's weight is the product over features and players (naive Bayes). The tables do not
-count discards: the soloist's hand is the ten cards played with.
+as dealt. A world's weight is the product over features and players (naive Bayes). Discards are not
+counted: the soloist's hand is the ten cards of the card play.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _PASSED = 16  # distinguished values at which a player passes: 18, 20, .. 48, 50
 
 
 class Evidence(NamedTuple):
-    """Evidence of an action: a scheme, the trump suit if any, and the number of a table in it."""
+    """The evidence of an action: a scheme, the number of a table in it, and any trump suit."""
 
     scheme: Scheme
     trump: int
@@ -114,7 +114,7 @@ class CountTables:
         return cls(heads, sides)
 
     def log_weights(self, evidence: Evidence, hands: Rows) -> Floats:
-        """Return log ratios of the frequencies of hands [n], with the evidence and as dealt."""
+        """Return log ratios of the frequency of hands [n]: with the evidence to as dealt."""
         scheme, trump, table = evidence
         parts = scheme.parts(hands, trump)
         sides = self.sides[scheme.name][table]
@@ -124,7 +124,7 @@ class CountTables:
 
 
 def number_of_numbers(scheme: Scheme) -> int:
-    """Return the number of values that a scheme has in the file."""
+    """Return the number of values of a scheme in the file."""
     return TABLES[scheme.name] * (scheme.heads + scheme.tables * (scheme.most + 1) * scheme.codes)
 
 

@@ -2,8 +2,8 @@
 
 Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
 CoG 2019. Worlds are drawn by another belief. Each is weighted by the probability that the other
-players, with the cards of that world, played the cards that they did. The networks assume players
-like those of the deals that they learned from. Inference from the bids is left to the base.
+players, with the cards of that world, played the cards that they did. The networks predict players
+like those in their training deals. Only the base belief infers from the bids.
 
 The weights are used on a player's turn to play a card, once others have played some and all cards
 since forehand's first lead are known. In all other cases the base belief is used unchanged.
@@ -61,7 +61,7 @@ def _policy(
     floor: Annotated[float, Range(0, 1)] = FLOOR,
     pool: Pool = POOL,
 ) -> Belief:
-    """Weight worlds of another belief by the probability of the others' cards, by networks.
+    """Weight worlds of another belief by the probability of the others' plays, by networks.
 
     base: draws the worlds, and infers from the bids.
     temperature: the temperature of the policy; the higher it is, the less information a card

@@ -1,4 +1,4 @@
-"""The belief at Skat in all worlds equally."""
+"""The belief at Skat in which all worlds are equally likely."""
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief

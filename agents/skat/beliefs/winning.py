@@ -1,9 +1,10 @@
-"""A belief based on the assumption that soloists win what they declare.
+"""A belief that assumes that soloists probably win the games that they declare.
 
 Beliefs by single cards estimate which cards soloists hold, but not that these form a good hand
-together. So each world is weighted by the probability that the soloist wins the declared game in
-it. This is the part of policy-based inference that concerns the bidding (Rebstock, Solinas, Buro
-and Sturtevant, IEEE CoG 2019): soloists declare the games in which they consider that chance high.
+together. Therefore this belief weights each world by the probability that the soloist wins the
+declared game in that world. This is the part of policy-based inference that concerns the bidding
+(Rebstock, Solinas, Buro and Sturtevant, IEEE CoG 2019): soloists declare the games in which they
+consider that chance high.
 """
 
 from typing import Annotated
@@ -30,8 +31,8 @@ ODD = 0.02
 def log_chances(view: SkatView, rows: Rows) -> Floats:
     """Return the logarithm of the soloist's chance to win the declared game, in each world [n].
 
-    It is computed by Kermit's nets, which also know the seat and the bids. For an announced
-    schneider or schwarz it is the chance to reach that.
+    It is computed by Kermit's nets, which also know the seat and the bids. If schneider or schwarz
+    is announced, it is the chance to reach that.
     """
     soloist, bids = view.soloist, bids_by_seat(view)
     hands, aways = declared_with(view, rows)
@@ -52,7 +53,7 @@ def _winning(
     trust: Annotated[float, Range(0, 100)] = 1.5,
     pool: Pool = 1024,
 ) -> Belief:
-    """Weight worlds of another belief by the soloist's chance to win the declared game there.
+    """Weight worlds of another belief by the soloist's chance to win the declared game in them.
 
     base: draws the worlds, and infers single cards from bids and play.
     trust: the power to which the chance is raised; at 0 the belief is the base.

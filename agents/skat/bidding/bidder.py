@@ -46,7 +46,8 @@ class Look(Protocol):
     def after_pickup(self, bid: int) -> list[Prospect]:
         """Return the prospects after picking up, the most frequent declaration first.
 
-        Each has the share of skats after which it is the best, and means over those.
+        Each has the share of skats after which it is the best, and its mean results over these
+        skats.
         """
 
 
@@ -85,7 +86,7 @@ def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) 
 
 
 def pick_up(view: SkatView, look: Look) -> Choice:
-    """Leave the skat if a hand game is expected to score more."""
+    """Decide whether to pick up the skat or to play a hand game, by expected score."""
     after, from_hand = look.after_pickup(view.bid), look.from_the_hand(view.bid)
     pays = from_hand and from_hand[0].score > _mean(after, 1).score
     return Choice.of(
@@ -98,7 +99,7 @@ def pick_up(view: SkatView, look: Look) -> Choice:
 
 
 def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
-    """Discard a card for the first of the prospects, or declare it."""
+    """Declare the first of the prospects, or discard a card for it."""
     best = ranked[0]
     if view.phase == Phase.DISCARD:
         move = card_list(best.discards & view.hand)[0]

@@ -24,7 +24,7 @@ class Contracts:
     limit: Callable[[], Reason] | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return them as plain data."""
+        """Return the contracts as plain data."""
         return {"contracts": [prospect.to_dict() for prospect in self.prospects]}
 
     def table(self, choice: Choice) -> Table:

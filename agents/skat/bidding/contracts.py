@@ -35,7 +35,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 _FOREHAND = 0
 _TO_WIN, _FOR_SCHNEIDER = 61, 90
-_LIKELY = 0.5  # share of worlds from which schneider or schwarz may be announced
+_LIKELY = 0.5  # minimum share of worlds for an announcement of schneider or schwarz
 _ALMOST_ALL = 0.9  # share of worlds with schneider above which schwarz is examined
 
 
@@ -51,7 +51,7 @@ def discards_of(twelve: int, laid_away: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A way to play: the contract, and the discards (0: from the hand)."""
+    """A contract with its discards (0: a hand game)."""
 
     contract: int
     discards: int
@@ -62,9 +62,9 @@ class Candidate:
         return self.discards == 0
 
     def declarations(self, shares: Sequence[float]) -> list[Declaration]:
-        """Return its declarations.
+        """Return the declarations of this candidate.
 
-        The shares won, won with schneider and with schwarz decide what is announced.
+        The shares won, won with schneider and won with schwarz decide about announcements.
         """
         if self.contract == NULL:
             return [Declaration(NULL, level, self.hand) for level in (PLAIN, OUVERT)]
@@ -81,16 +81,16 @@ class Prospect:
     """The expected results of a declaration."""
 
     declaration: Declaration  # the game
-    discards: int  # the cards put away for it; 0 from the hand, or if it depends on the skat
+    discards: int  # the discards; 0 in a hand game, or if they depend on the skat
     # share of worlds won as declared and bid with all cards open; None if not examined
     open_hand: float | None
     chance: float  # the chance to win, corrected for the overestimates of open-hand play
-    score: float  # expected Seeger-Fabian score less the mean of the two others'
+    score: float  # expected Seeger-Fabian score less the mean of the two others' scores
     # share of the skats after which this is the best contract; 1 once it is known
     chosen: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data, cards by name."""
+        """Return the prospect as plain data, with cards by name."""
         return asdict(self) | {
             "declaration": str(self.declaration),
             "discards": cards_text(self.discards).split(),
@@ -132,7 +132,7 @@ def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[C
 
 
 def _worth(bid: int, *, hand: bool) -> list[int]:
-    """Return the contracts that may follow the bid; a null game must be worth it."""
+    """Return the contracts that may follow the bid; null must be worth at least the bid."""
     return [
         contract
         for contract in range(len(CONTRACTS))
@@ -176,10 +176,10 @@ def prospects(
     bid: int,
     correction: Correction,
 ) -> list[Prospect]:
-    """Compute the prospects of a candidate's declarations that are worth the bid, or 0.
+    """Return the prospects of a candidate's declarations; drop those worth less than the bid.
 
-    The shares are those of worlds won with open hands, with schneider, with schwarz. ``tops`` are
-    the soloist's matadors, one number for each possible skat.
+    The shares are those of worlds won with open hands, with schneider, with schwarz. The bid may be
+    0. ``tops`` are the soloist's matadors, one number for each possible skat.
     """
     results = []
     all_tops = list(tops)

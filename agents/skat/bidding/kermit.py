@@ -108,7 +108,7 @@ _Row = tuple[int, int, bool, int, int, float, float]
 
 @functools.cache
 def game_worth(players: Players) -> GameWorth:
-    """Return the worth of games, learned from games of these players."""
+    """Return the learned values of games, for games of these players."""
     return GameWorth(*map(fitted.read, FILES[players]))
 
 
@@ -116,7 +116,7 @@ def game_worth(players: Players) -> GameWorth:
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """Make the compiled bidder without proofs of sure games; policies play out the candidates."""
+    """Make the compiled bidder, which proves no sure games; policies play out its candidates."""
     by = policy_from().player(0.0) if tried else None
     return Kermit(threshold, game_worth(against), skats_apart, tried, by)
 
@@ -154,7 +154,7 @@ def kermit_bidder(
 
 @dataclass(frozen=True)
 class KermitLook:
-    """A hand examined with all skats.
+    """An assessment of a hand over all possible skats.
 
     Attributes:
         kermit: the compiled bidder.
@@ -190,7 +190,7 @@ class KermitLook:
         return by_declaration(_prospects(best))
 
     def with_skat(self, bid: int, laid_away: int) -> list[Prospect]:
-        """Return prospects with the skat in hand and their best discards; the first is played."""
+        """Return the prospects of twelve cards with their best discards; the best comes first."""
         plan, ranked = ranked_ways(self, bid, 0)[0], ranked_ways(self, bid, laid_away)
         if may_follow(plan.discards, laid_away):
             return [plan, *(way for way in ranked if way.declaration != plan.declaration)]
@@ -199,7 +199,7 @@ class KermitLook:
 
 @functools.lru_cache(maxsize=64)
 def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, ...]:
-    """Return the best way of each declaration with twelve cards; the one to play comes first."""
+    """Return the best discards of each declaration with twelve cards; the best way comes first."""
     cards, seat = look.hand, look.seat
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:

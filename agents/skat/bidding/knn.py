@@ -48,7 +48,7 @@ _ALL = 0xFFFFFFFF
 _JACKS = 0x80808080
 _ACES, _TENS, _KINGS = 0x40404040, 0x20202020, 0x10101010
 _SUIT = np.uint32(0x7F)
-_APART = 11  # skat k is unseen cards k and k + 11, so that eleven skats cover all 22 unseen cards
+_APART = 11  # skat k consists of unseen cards k and k + 11: eleven skats cover all 22 unseen cards
 _WON, _SCHNEIDER = 61, 90
 
 
@@ -103,7 +103,7 @@ def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
 
 
 def _null_gaps() -> npt.NDArray[np.int64]:
-    """Return for each set of cards held (bits 7 8 9 Q K T A J) the number that can be caught."""
+    """Return the number of cards that can be caught, by set of cards (bits 7 8 9 Q K T A J)."""
     order = (0, 1, 2, 5, 6, 3, 7, 4)
     gaps = np.zeros(256, np.int64)
     for code in range(256):
@@ -132,7 +132,7 @@ class Knowledge:
 
     @staticmethod
     def of(features_: Floats, values: Floats) -> Knowledge:
-        """Build it from features [n, 12] and values [n]."""
+        """Build the knowledge from features [n, 12] and values [n]."""
         from scipy.spatial import cKDTree  # takes longer to import than all agents
 
         columns = np.column_stack([features_, np.ones(len(values))])
@@ -198,7 +198,7 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
 
 @functools.lru_cache(maxsize=1 << 12)  # the discards do not depend on the bid
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
-    """Return for each contract the best discards, and the shares of neighbours won after them."""
+    """Return the best discards of each contract, and the shares of neighbours won with them."""
     pairs = discards_of(twelve, laid_away)
     away = np.array(pairs, np.uint32)
     found = []
@@ -211,7 +211,7 @@ def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, li
 
 @dataclass(frozen=True)
 class KnnLook:
-    """A hand examined with eleven skats, so that each unseen card lies in one."""
+    """An assessment of a hand with eleven skats, which contain each unseen card once."""
 
     hand: int  # the ten cards
     seat: int  # seat of the bidder

@@ -40,7 +40,7 @@ Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 _SKATS = 24  # skats examined before the skat is known; each unseen card is in about two
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # pairs of discards for each contract with the skat in hand
-_FINALISTS = 2  # number of these pairs that are examined closely
+_FINALISTS = 2  # number of these pairs that are examined in all worlds
 MARGIN = 0.3  # difference in the chance to win that the rule player estimates
 _ALL = 0xFFFFFFFF
 
@@ -68,7 +68,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         return replace(look, correction=correction)
 
     def _play(view: SkatView, seed: int) -> Choice:
-        """Discard for the best game and declare it; examine the rest again after each discard."""
+        """Discard for the best game and declare it; assess the options again after each discard."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
             ways = hand_candidates(cards, seat, MARGIN, bid)
@@ -86,8 +86,9 @@ class HandLook:
 
     Attributes:
         hand: the ten cards.
-        skats: each skat with the candidates after it and the levels they reach in its worlds.
-        from_hand: candidates from the hand and the levels they reach in all worlds.
+        skats: for each skat, the candidates after picking it up and the levels they reach in its
+            worlds.
+        from_hand: the hand games and the levels they reach in all worlds.
         correction: correction of the overestimates of open-hand play.
     """
 
@@ -171,7 +172,7 @@ def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
 def look_at_ways(
     ways: tuple[Candidate, ...], cards: int, seat: int, worlds: int, seed: int
 ) -> Options:
-    """Evaluate candidates: all in a quarter of the worlds, the best of each contract in all."""
+    """Evaluate all candidates in a quarter of the worlds, and the best of each contract in all."""
     rng = np.random.default_rng(seed)
     others = _layouts(cards, seat, worlds, rng)
     few = max(1, worlds // 4)

@@ -1,4 +1,4 @@
-"""Bounds for a bidder: a game that is won against every layout has a chance of 1.
+"""Proofs for a bidder that a game is won against every layout, so that its chance is 1.
 
 Furtak's thesis (2013), section 6.3: an estimate from the hand and two cards is replaced by 1 if a
 paranoid search proves a win, so that a sure grand is never given up. Only games with a good chance
@@ -28,7 +28,7 @@ _FOREHAND = 0
 def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
     """Return whether a soloist with these ten cards wins the plain game in every world.
 
-    ``away`` are the two discards; 0 from the hand, when the skat is unknown.
+    ``away`` are the two discards, or 0 for a hand game, whose skat is unknown.
     """
     unseen = _ALL & ~own & ~away
     goal = "no_trick" if contract == NULL else "points"
@@ -72,7 +72,7 @@ def with_bounds(
 
 
 def _plain(prospect: Prospect) -> bool:
-    """Return whether no announcement makes it harder to win; ouvert in null does not count."""
+    """Return whether no announcement makes the game harder to win; ouvert null counts as plain."""
     declared = prospect.declaration
     return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
 

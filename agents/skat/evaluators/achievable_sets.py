@@ -31,10 +31,10 @@ def _achievable_sets(
     sets: Annotated[int, Range(1)] = 1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Count worlds won by one strategy; defenders, early tricks and lost games use open hands.
+    """Count worlds won by one strategy; use open hands for defenders, early tricks and lost games.
 
-    nodes: the node limit of one question about a set; a whole set may take twenty times as many.
-    sets: number of parts of the worlds, with one set each.
+    nodes: the node limit of a search that tests one set; finding a set may take twenty times as
+    many. sets: number of parts of the worlds, with one set each.
     """
     from vorhand.native import studies  # noqa: F401  fails here, not at the first decision
 
@@ -47,7 +47,7 @@ def _achievable_sets(
         found = np.concatenate(
             [_won_together(view, part, nodes) for part in np.array_split(worlds.rows, sets)]
         )[:, list(moves)]
-        # If no set is left, the game is lost, and points decide its cost.
+        # Without a set the game is lost; then its cost depends on the points.
         return Values(found) if found.any() else open_hands(view, worlds, moves)
 
     return evaluate

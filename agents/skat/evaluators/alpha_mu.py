@@ -17,9 +17,9 @@ def _alpha_mu(
     positions: Positions = 100_000,
     vectors: Vectors = 64,
 ) -> Evaluator:
-    """Value by alpha-mu from a trick on, open hands before; plies: own cards before open hands.
+    """Value by open hands up to a trick, then by alpha-mu; plies: own cards before open hands.
 
-    positions: rated positions after which fewer plies are used, 0 for no limit. vectors: the most
-    of a Pareto front that are kept, 0 for all.
+    positions: number of rated positions after which fewer plies are used; 0: no limit. vectors:
+    largest number of vectors kept in a Pareto front; 0: all.
     """
     return searched_together("alpha_mu", objective, plies, from_trick, positions, vectors)

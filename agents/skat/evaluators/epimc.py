@@ -16,8 +16,8 @@ def _epimc(
     from_trick: Trick = 1,
     positions: Positions = 100_000,
 ) -> Evaluator:
-    """Value by EPIMC from a trick on, open hands before; depth: cards before hands are opened.
+    """Value by open hands up to a trick, then by EPIMC; depth: cards before hands are opened.
 
-    positions: rated positions after which a lower depth is used, 0 for no limit.
+    positions: number of rated positions after which a lower depth is used; 0: no limit.
     """
     return searched_together("epimc", objective, depth, from_trick, positions, 0)

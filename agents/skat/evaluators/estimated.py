@@ -1,9 +1,9 @@
 """Estimates of open-hand values, and forward pruning that relies on them (ProbCut).
 
-Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): the search accepts an estimate as
-the answer if it is so far from the bound in question that it is right with a given confidence.
-There are three sets of estimators: the linear ones of the papers, the solver's first guess (a small
-net), and the guess with a linear correction. ``vorhand train estimators`` fits the weights.
+Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): the search accepts an estimate if
+it is far enough from the bound to be right with a given confidence. There are three sets of
+estimators: the linear ones of the papers, the solver's first guess (a small net), and the guess
+with a linear correction. ``vorhand train estimators`` fits the weights.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ _UNIT = 16  # units per point, for weights and deviations
 
 
 def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
-    """Make the estimators, linear or corrected, for which there are fitted arrays.
+    """Make the estimators (linear or corrected) from fitted arrays.
 
     For each set, kind of game, leader counted from the soloist, and number of cards in a hand there
-    are two arrays, such as ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights``: distances
-    between the indices, two words each, and weights in units of 1/16 points.
+    are two arrays, such as ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights``: the
+    differences between successive indices of nonzero weights, two words each, and these weights in
+    units of 1/16 points.
     """
     from vorhand.native.studies import LinearEstimators
 
@@ -74,7 +75,7 @@ def as_arrays(name: str, weights: npt.NDArray[np.float32]) -> dict[str, npt.NDAr
 
 @functools.cache
 def shipped(which: Which) -> tuple[Estimators, npt.NDArray[np.float32]]:
-    """Return estimators and their errors' standard deviations: [30], in the order of `Pruning`."""
+    """Return estimators and the standard deviations of their errors [30], in `Pruning`'s order."""
     arrays = read_arrays(FOLDER / FILE)
     deviations = arrays["deviations"][WHICH.index(which)].ravel() / np.float32(_UNIT)
     return _estimators(arrays, which), deviations
@@ -87,7 +88,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning by estimates that are right with this probability, if errors are normal."""
+    """Make a pruning by estimates; with normal errors each is right with this probability."""
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:
@@ -102,8 +103,8 @@ def pruned(
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint64]]:
     """Compute the soloist's points with each card of a trump game [n, 32], and the nodes [n].
 
-    Points are negative if a card is not legal. The search accepts estimates by the pruning
-    ``believed``, if any.
+    Points are negative if a card is not legal. If a pruning ``believed`` is given, the search
+    accepts its estimates.
     """
     from vorhand.native.studies import solve
 
@@ -126,8 +127,8 @@ def _estimated(
 ) -> Evaluator:
     """Value open hands by a search that accepts estimates (ProbCut): faster, but often wrong.
 
-    confidence: the confidence that an estimate needs; estimators: the set of estimators. Null is
-    exact, and so are games in which schwarz is announced; in others schwarz is never predicted.
+    confidence: the confidence that an estimate needs; estimators: the set of estimators. Null, and
+    games with announced schwarz, are valued exactly. In other games schwarz is never predicted.
     """
     exact, believed = open_hand(threads), pruning(confidence, estimators)
 

@@ -26,7 +26,7 @@ def searched_together(
     positions: int,
     vectors: int,
 ) -> Evaluator:
-    """Make a search of all worlds together from a trick on; open hands in earlier tricks."""
+    """Make an evaluator that values by open hands up to a trick, and then by a joint search."""
     check_steps(objective)
     before = valued(open_hand(), objective)
     search = {"alpha_mu": native.alpha_mu, "epimc": native.epimc}[method]

@@ -2,11 +2,11 @@
 
 Edelkamp, "Knowledge-Based Paranoia Search in Trick-Taking" (2021), proves forced wins against all
 worlds that the player's knowledge leaves, and otherwise searches for a win against most of them.
-Here the knowledge is the belief that draws and weights the worlds. The strategy that wins in the
-most of them is found by alpha-mu to the end of the deal, for a soloist and for a defender. A
-soloist's card that is proved to win in every possible world, by paranoid search, comes before all
-others. A defender's partner is assumed to see the cards and to help; this differs from a worst
-case.
+Here the knowledge is the belief that draws and weights the worlds. Alpha-mu, searching to the end
+of the deal, finds the strategy that wins in the most of these worlds, for a soloist and for a
+defender. A soloist's card that is proved to win in every possible world, by paranoid search, comes
+before all others. A defender's partner is assumed to see all cards and to help, which is not the
+worst case.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def _kbps(
     positions: Positions = 100_000,
     vectors: Vectors = 64,
 ) -> Evaluator:
-    """Value by the worlds that one strategy wins, from a trick on; before it, by open hands.
+    """Value by open hands up to a trick, then by the worlds that one strategy wins.
 
     nodes: the node limit of the proof that a card wins in every world. positions, vectors: limits
     of the search for the most worlds, as in `alpha_mu`.
@@ -54,7 +54,7 @@ def _kbps(
         worth = np.asarray(pays)[:, list(moves)]
         found = sure_moves(view, nodes=nodes) if view.is_soloist else {}
         sure = np.array([found.get(move) is True for move in moves])
-        if np.ptp(worth) == 0:  # won, or lost, by any card in all worlds
+        if np.ptp(worth) == 0:  # all cards win, or all lose, in all worlds
             values = open_hands(view, worlds, moves)
             if not sure.any():
                 return values

@@ -16,5 +16,5 @@ def _payoff_reduction(
     depth: Depth = -1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value by payoff-reduction minimax from a trick on; other settings as in vector_minimax."""
+    """Value by payoff-reduction minimax; the settings are those of vector_minimax."""
     return vector_searched(True, objective, from_trick, depth, threads)

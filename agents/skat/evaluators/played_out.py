@@ -23,7 +23,7 @@ def _played_out(
     objective: Objective = "score",
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value moves by playouts of an agent in all seats; objective=win stops each once decided."""
+    """Value moves by playouts of an agent in all seats; objective=win stops decided playouts."""
     outcomes_of = playouts(playout, game, threads, objective)
     return valued(outcomes_of, objective, objective != "win", "playouts")
 

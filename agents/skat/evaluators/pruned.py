@@ -1,4 +1,4 @@
-"""An evaluator of fewer cards: it skips those that a policy would rarely play."""
+"""An evaluator that skips the cards that a policy would rarely play."""
 
 from collections.abc import Sequence
 from typing import Annotated

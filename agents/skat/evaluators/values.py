@@ -101,7 +101,7 @@ def valued(
 
 
 def check_steps(objective: Objective) -> None:
-    """Raise AgentError for card points, in a search that knows only paying levels."""
+    """Raise AgentError if the objective is card points, which searches by levels cannot value."""
     if objective == "points":
         raise AgentError(
             "objective=points: expected score or win, for card points are not told apart"

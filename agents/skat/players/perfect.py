@@ -39,7 +39,7 @@ class PerfectBot(SeatBot):
         return self.explain_open(view, deal).move
 
     def explain_open(self, view: SkatView, deal: Deal) -> Choice:
-        """Return the decision with the cards as they lie in the deal."""
+        """Return the decision with all cards of the deal open."""
 
         def belief(view: SkatView, n: int, seed: int) -> SkatWorlds:
             return Worlds(true_world(deal), np.ones(1), 1)

@@ -21,11 +21,11 @@ Temperature: TypeAlias = Annotated[float, Range(0, 100)]
 
 
 def by_policy(policy: Policy, temperature: float) -> Decide:
-    """Make a decision by the networks' preferences; above temperature 0 the card is drawn."""
+    """Make a decision function from networks; above temperature 0 it draws the card."""
     player = policy.player(temperature)
 
     def decide(view: SkatView, seed: int) -> Choice:
-        world = view.worlds().slice(0, 1)  # any serves: only the player's knowledge counts
+        world = view.worlds().slice(0, 1)  # any world will do: only the player's knowledge counts
         move = player.choose(card_play(view), world, seed)
         share = tuple(shares(policy, view, temperature or 1.0).tolist())
         return Choice.of(view, move, "policy", diagnostics={"share": share})

@@ -1,7 +1,7 @@
 """A player that filters the paranoid errors out of another player's decisions.
 
-Furtak's thesis (2013), section 6.5: a paranoid error is a soloist's card that leads from a position
-that is won in every world to one that is not.
+Furtak's thesis (2013), section 6.5: a paranoid error is a card with which the soloist turns a game
+that is won in every world into one that is not.
 """
 
 import math

@@ -48,7 +48,7 @@ class VorhandBot(SureBot):
         return replace(choice, details=Inferred(found)) if found else choice
 
     def decide(self, view: SkatView) -> int:
-        """Return the action to play, without the time for the inferences."""
+        """Return the action to play, without computing the inferences."""
         return self._drawn(super().explain(view))
 
     def step(self, state: pyspiel.State) -> int:
@@ -78,7 +78,7 @@ def vorhand(
         int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
     ] = None,
 ) -> pyspiel.Bot:
-    """Play the strongest: Kermit's bids, open hands and playouts, defenders who infer cards.
+    """Play by the strongest combination: Kermit's bids, open hands, playouts and card inference.
 
     seconds: the time for each card.
     worlds: number of worlds valued with open hands, at least 40; ten times as many are played out.

@@ -14,7 +14,7 @@ from vorhand.games.skat.view import SkatView
 
 @ties("rule", games=GAMES, fitted=("rule_player_cards.tsv",))
 def rule_card() -> TieRule:
-    """Choose the rule player's card, if it is among the open ones; else the lowest of these."""
+    """Choose the rule player's card if it is among the open cards; otherwise the lowest of them."""
 
     def settle(view: SkatView, worlds: SkatWorlds, moves: Sequence[int], left: Flags) -> Settled:
         card = by_rule(view).move

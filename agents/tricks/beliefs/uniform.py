@@ -1,4 +1,4 @@
-"""The belief in all worlds equally, at games of the common engine."""
+"""The belief in which all worlds are equally likely, for games of the common engine."""
 
 from collections.abc import Iterable
 

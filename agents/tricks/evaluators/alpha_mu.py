@@ -23,10 +23,11 @@ def register(
         positions: Positions = 100_000,
         vectors: Vectors = 64,
     ) -> Evaluator:
-        """Value moves by alpha-mu; above `exact` cards in hand, by playouts.
+        """Value moves by alpha-mu; with more than `exact` cards in hand, by playouts.
 
-        plies: own cards before hands are opened. positions: rated positions after which fewer plies
-        are used, 0 for no limit. vectors: the most of a Pareto front that are kept, 0 for all.
+        plies: own cards before hands are opened. positions: number of rated positions after which
+        fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a Pareto
+        front; 0: all.
         """
         few = searched_together(outcomes, False, plies, positions, vectors)
         return once_few(exact, few, played_out(outcomes, 1, wanted))

@@ -19,10 +19,10 @@ def register(
     def _epimc(
         *, depth: Plies = 4, exact: Exact = exact, positions: Positions = 100_000
     ) -> Evaluator:
-        """Value moves by EPIMC; above `exact` cards in hand, by playouts.
+        """Value moves by EPIMC; with more than `exact` cards in hand, by playouts.
 
-        depth: cards of all seats before hands are opened. positions: rated positions after which a
-        lower depth is used, 0 for no limit.
+        depth: cards of all seats before hands are opened. positions: number of rated positions
+        after which a lower depth is used; 0: no limit.
         """
         few = searched_together(outcomes, True, depth, positions)
         return once_few(exact, few, played_out(outcomes, 1, wanted))

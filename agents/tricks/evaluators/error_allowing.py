@@ -44,7 +44,7 @@ def register(
     def _error_allowing(
         *, depth: Depth = 1, exact: Exact = exact, threads: Threads = 1
     ) -> Evaluator:
-        """Value moves by error-allowing minimax (Wisser); above `exact` cards in hand, by playouts.
+        """Value moves by error-allowing minimax; with more than `exact` cards in hand, by playouts.
 
         depth: turns of the other side at which errors count.
         """

@@ -23,7 +23,7 @@ def searched_together(
     vectors: int = 0,
     further: Further = lambda view: {},
 ) -> Evaluator:
-    """Make a search of all worlds together: EPIMC if ``postponed``, else alpha-mu."""
+    """Make an evaluator by a joint search: EPIMC if ``postponed``, otherwise alpha-mu."""
 
     def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         worths, lowest = outcomes(view)

@@ -44,12 +44,12 @@ Depth: TypeAlias = Annotated[int, Range(0, 8)]
 
 
 def all_tricks(view: Any) -> list[int]:
-    """Let all seats play for all tricks, with their partners."""
+    """Return an empty list: all seats play for all tricks with their partners."""
     return []
 
 
 def without_errors(evaluator: Evaluator) -> Evaluator:
-    """Put payoffs into the form of error-allowing minimax."""
+    """Convert payoffs to triples of error-allowing minimax with p = 0 and a = 0."""
 
     def evaluate(view: Any, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         worth = evaluator(view, worlds, moves).worth

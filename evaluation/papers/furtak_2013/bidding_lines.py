@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), section 6.3: size of paranoid bidding tables, from a sample of hands.
 
-A line belongs to ten cards in a seat. For each skat that may be picked up, each discard and each
-trump game it holds the result that the soloist is certain of. Five values for games from the hand
-are at its end. A value is one byte: 0 nothing, 1 the game, 2 schneider, 3 all points, 9 not
-settled. Skats ascend by their cards, as pairs; so do the 66 discards of the twelve cards; contracts
-are 0 to 4.
+A line belongs to ten cards in a seat. It holds the result that the soloist can guarantee for each
+possible skat, each discard and each trump game, and at its end five values for hand games. A value
+is one byte: 0 no win is certain, 1 the game is won, 2 with schneider, 3 with all points, 9 not
+settled. Skats, and the 66 discards from twelve cards, are pairs of cards in ascending order;
+contracts are 0 to 4.
 
 The thesis stores one line per hand, compressed in blocks of ten lines: over 200 times smaller, at
 most 5 GiB for three seats. Here lines of random hands have only some of their 231 skats. Processor
@@ -40,9 +40,9 @@ def skats_of(hand: int) -> list[int]:
 
 
 def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
-    """Return the values of a hand after these skats, 66 x 5 bytes each, and five from the hand.
+    """Return the values of a hand: 66 x 5 bytes for each of these skats, and five for hand games.
 
-    A question that takes more `nodes` is not settled.
+    A value that takes more than this number of nodes is not settled.
     """
     values = bytearray()
     for skat in skats:
@@ -70,7 +70,7 @@ _GIB = 2**30
 
 
 def _work(job: Job) -> list[int]:
-    """Return a block's bytes before and after compression, and its sure and its open values."""
+    """Return a block's size before and after compression, and how many values are sure or open."""
     seed, block, skats, nodes = job
     rng = random.Random(f"{seed} {block}")
     lines = b""

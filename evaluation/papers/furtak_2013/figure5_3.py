@@ -1,14 +1,15 @@
 """Furtak's thesis (2013), figures 5.3 and 5.4: an oracle's bounds on points while keeping the lead.
 
-An oracle knows how many points the side to lead takes for sure if it keeps the lead, which may pass
-between the defenders; its own nodes do not count. The thesis compares it with its static bounds, in
-2,000 deals each of suit games and grand, beside tables of several sizes. Without tables it finds:
-for the soloist static and optimal bounds are alike; the defenders' static bounds do nothing, and
-their optimal ones save 20 to 25% of the nodes.
+An oracle knows how many points the side to lead can be certain of without giving up the lead (the
+lead may pass between the defenders). The nodes that the oracle itself needs are not counted. The
+thesis compares the oracle with static bounds in 2,000 deals each of suit games and grand, with
+tables of several sizes. Its findings without tables: the soloist's static bounds save as much as
+the optimal ones; the defenders' static bounds save nothing, and their optimal bounds save 20 to 25%
+of the nodes.
 
 Here the search has no bounds of that kind, those of the solver, or those of the oracle for one side
-or both. Our bounds of the defenders already let the lead pass once. Positions are first leads of
-the rule player's deals, and no tables are used.
+or both. Our static bounds already allow the defenders to pass the lead once. Positions are first
+leads of the rule player's deals, and no tables are used.
 """
 
 from functools import partial
@@ -44,7 +45,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return for each deal the nodes of an exact value, by search."""
+    """Return for each deal the nodes that each search takes for the exact value."""
     seed, kind, first, deals = job
     found = []
     for number in range(first, first + deals):

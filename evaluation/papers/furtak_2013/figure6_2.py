@@ -1,9 +1,10 @@
 """Furtak's thesis (2013), figure 6.2: paranoid errors of PIMC by trick, in suit games.
 
-A paranoid error is a soloist's card from a position that is won in every world to one that is not.
-A position counts if some cards keep the game sure and others do not. Positions not settled
-within the nodes are left out, and their number is reported. The soloist's positions are those of a
-game that the rule player plays in all seats, so that all players get the same decisions.
+A paranoid error is a card with which the soloist turns a game that is won in every world into one
+that is not. A position counts if some cards keep the win certain and others do not. Positions that
+the search cannot settle within its limit of nodes are left out, and their number is reported. All
+players get the same decisions: the soloist's positions in games that the rule player plays in all
+seats.
 """
 
 from functools import partial
@@ -29,7 +30,7 @@ _BATCH = 5
 
 
 def _work(job: Job) -> list[list[list[int]]]:
-    """Count for each deal and trick positions examined, those not settled, and players' errors."""
+    """Return counts by deal and trick: positions examined, those not settled, players' errors."""
     seed, first, deals, nodes = job
     return [_errors(seed, number, nodes) for number in range(first, first + deals)]
 

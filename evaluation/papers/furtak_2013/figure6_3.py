@@ -1,6 +1,6 @@
-"""Furtak's thesis (2013), figure 6.3: PIMC with its paranoid errors filtered out, in pair games.
+"""Furtak's thesis (2013), figure 6.3: PIMC without its paranoid errors, in pair games.
 
-`sure(agent=pimc)` differs from `pimc` only as soloist, if a card would lose a game
+`sure(agent=pimc)` plays differently from `pimc` only as soloist, when `pimc` would give away a game
 that is won against every layout. The thesis found no significant difference in points.
 """
 

@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), figures 7.4 to 7.7: forward pruning alone and in defence.
 
-The thresholds of the soloist and of the defenders are crossed on the same deals, with Kermit's
-contracts, for suit games and grand. The estimator is the solver's first guess, which saves the most
-time here. In the thesis all have the same number of worlds. Here one more player has a threshold of
-0.5 and more worlds, so that it takes about as long as the player with exact values. The worlds of
-the first lead give the nodes and the errors of the values.
+Every threshold of the soloist meets every threshold of the defenders on the same deals, with
+Kermit's contracts, for suit games and grand. The estimator is the solver's first guess, which saves
+the most time here. In the thesis all players have the same number of worlds. Here one more player
+has a threshold of 0.5 and more worlds, so that it takes about as long as the player with exact
+values. The worlds of the first lead give the nodes and the errors of the values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Return points by soloist and defenders; at the first lead nodes and squared errors."""
+    """Return points by soloist and defenders; and nodes and squared errors at the first lead."""
     kind, seed, number, worlds, times = job
     deal, specs = table(kind, seed, number, "kermit"), _players(worlds, times).values()
     points = [[deal.play(one, two)[0] for two in specs] for one in specs]
@@ -129,7 +129,7 @@ class _Curves:
 
 
 def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path) -> Path:
-    """Draw gains over exact values by threshold; the player with more worlds is at the right."""
+    """Draw gains over exact values by threshold, and at the right those of more worlds."""
     places = np.arange(len(_THRESHOLDS) + 1.0)
     with styled():
         drawing, axes = figure(1, len(curves), width=5.0, sharey=True)
@@ -163,7 +163,7 @@ def _alone(points: Floats, player: int) -> Floats:
 
 
 def _defence(points: Floats, player: int) -> Floats:
-    """Return the mean loss of all soloists against a kind of defenders in each deal."""
+    """Return defenders' gain over exact values in each deal, as a mean over all soloists."""
     gain: Floats = (points[:, :, 0] - points[:, :, player]).mean(axis=1)
     return gain
 

@@ -1,13 +1,13 @@
-"""Furtak's thesis (2013), figure 8.1: the nodes of the solver with a black box of some exactitude.
+"""Furtak's thesis (2013), figure 8.1: nodes of the solver with exact or inexact table values.
 
-Where a table would be asked, a black box answers with a range around the exact value, of so many
-points in both directions, and its own nodes do not count. The thesis finds that exact answers save
-far more nodes than ranges of even two points, and therefore builds tables of exact values. It has
-2,000 first positions; its curves are not known here in figures.
+In place of a table, a black box returns a range that extends a number of points below and above the
+exact value. The nodes that the box itself needs are not counted. The thesis finds that exact values
+save far more nodes than ranges of even two points, and therefore builds tables of exact values. It
+uses 2,000 positions at the first lead; we do not know the figures behind its curves.
 
-The box knows positions of up to four cards a hand. It is asked after the static bounds and the
-solver's own table; for exact values (0 points) before these. Positions are first leads of the rule
-player's deals.
+The box covers positions of up to four cards a hand. The solver consults it after the static bounds
+and its own table; a box of exact values (0 points) comes before these. Positions are first leads of
+the rule player's deals.
 """
 
 from functools import partial
@@ -36,7 +36,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return for each deal the nodes of an exact value, without a box and with each."""
+    """Return for each deal the nodes that an exact value takes, without a box and with each box."""
     seed, kind, first, deals, cards, *margins = job
     found = []
     for number in range(first, first + deals):

@@ -1,11 +1,12 @@
 """Furtak's thesis (2013), figure 9.1: exploitability of R0 and R1 on synthetic trees.
 
-R0 is PIMC, and R1 plays out with R0. The eight maps have correlation across and bias upward, for
-four values of disambiguation. Exploitability is the sum over both seats of the gain of a best
-response, at most 4 (section 9.5). Equally good moves share the probability. With these shared ties
-the thesis explains the harm by R1 in trees where nothing is known: R0 is indifferent there, and R1
-is not. It suggests a fixed choice among equal moves as a check. So trees of correlation and
-disambiguation 0 are also played with this choice, and with ``tie=1`` all trees are.
+R0 is PIMC, and R1 plays out with R0. There are eight maps, one for each player and each of four
+values of disambiguation, with correlation on the horizontal axis and bias on the vertical one.
+Exploitability is the sum over both seats of the gain of a best response, at most 4 (section 9.5).
+Equally good moves are equally likely. The thesis gives these shared ties as the reason why R1 does
+harm in trees where nothing is known: R0 is indifferent there, and R1 is not. It suggests a fixed
+choice among equal moves as a check. So trees of correlation and disambiguation 0 are also played
+with this choice, and with ``tie=1`` all trees are.
 """
 
 from collections.abc import Mapping
@@ -39,7 +40,7 @@ def tie_of(settings: Settings) -> float:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return a job for each point of the maps, then those of the first column with fixed ties."""
+    """Return a job for each point of the maps, then jobs for the first column with fixed ties."""
     values, trees = grid(settings).tolist(), settings.count("trees")
     shape = [settings.count("depth"), settings.count("worlds")]
     points = [
@@ -114,15 +115,15 @@ def _over_the_maps(maps: Floats, trees: int) -> list[Finding]:
 
 
 def _ties(tie: float) -> str:
-    """Return how ties are settled if this is the probability of the first of two equal moves."""
+    """Describe the tie rule, given the probability of the first of two equal moves."""
     named = {policies.SHARED_TIES: "shared ties", policies.FIXED_TIES: "fixed ties"}
     return named.get(tie, f"ties to the first move with probability {tie:g}")
 
 
 def _by_ties(plain: Floats, by_ties: Mapping[str, Floats], trees: int) -> list[Finding]:
-    """Judge the harm at correlation and disambiguation 0, where bias has no effect, and its reason.
+    """Judge the harm at correlation and disambiguation 0, and the reason that the thesis gives.
 
-    The thesis suggests a test of the reason, but does not state its result.
+    Bias has no effect there. The thesis suggests a test of the reason, but states no result.
     """
     drop = pooled(plain[:, _DROP], trees)
     nowhere = "at correlation and disambiguation 0"

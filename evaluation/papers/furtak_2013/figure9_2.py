@@ -1,11 +1,11 @@
 """Furtak's thesis (2013), figure 9.2: players of all levels against each other.
 
-R0 is PIMC, and R(k) plays out with R(k-1). A cell is the gain of the column's player over the
-row's, in points a game, mean over both seats; the last column is a best response. The thesis has
-one matrix and does not give its parameters. Ours are those that Long et al. (2010) measured for
-hearts: disambiguation near 0.6 and correlation 0.8 to nearly 1, with one matrix for each of four
-correlations; the bias is that of hearts in `long-plane`. A statement holds if it holds in one
-matrix, and is refuted only if it is refuted in all.
+R0 is PIMC, and R(k) plays out with R(k-1). A cell is the mean gain over both seats of the column's
+player over the row's, in points a game; the last column is a best response. The thesis has one
+matrix and does not give its parameters. Ours are those that Long et al. (2010) measured for hearts:
+disambiguation near 0.6 and correlation 0.8 to nearly 1, with one matrix for each of four
+correlations. The bias is that of hearts in `long-plane`. A statement holds if it holds in one of
+these matrices, and is refuted only if it is refuted in all of them.
 
 The thesis says that R1 gains more against R0 than strength alone explains. We define this as
 follows: if strength explained the gain, it would equal the lead of R1 over R0 against the other
@@ -32,7 +32,7 @@ LEVELS = 6
 CORRELATIONS = (0.8, 0.85, 0.9, 0.95)
 _BATCH = 500  # trees per job
 _PLAYERS = [f"R{level}" for level in range(LEVELS)]
-_STEPS = (LEVELS + 1) * LEVELS  # first column of `measures` after the table's cells
+_STEPS = (LEVELS + 1) * LEVELS  # the column of `measures` after those of the table's cells
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -55,7 +55,7 @@ def _work(job: Job) -> list[list[float]]:
 
 
 def measures(tables: Floats) -> Floats:
-    """Return the judged quantities of each tree: differences within a tree have smaller errors.
+    """Return the judged quantities of each tree; differences within a tree have smaller errors.
 
     Args:
         tables: gains of the row's player, the best response last [trees, LEVELS + 1, LEVELS].

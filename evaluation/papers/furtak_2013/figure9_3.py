@@ -97,7 +97,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 
 def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
-    """Return rows of mean regrets, of gains with the next number of worlds, and of regrets left."""
+    """Return rows: mean regrets, gains by the next number of worlds, and shares of regret left."""
     rows = [
         Row(f"{w} worlds: regret of a decision, points", estimates.mean(regret[:, k]), digits=2)
         for k, w in enumerate(numbers, 1)

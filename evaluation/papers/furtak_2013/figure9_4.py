@@ -5,9 +5,9 @@ player only asks the solver which cards win the game; the rule player settles ti
 is no weaker than with exact points (docs/skat-agents.md).
 
 Since points per game vary widely, the grid of N and M is measured by decisions
-(`vorhand.evaluation.papers.skat.recursion`). One player, the thesis' RK160,10 or the largest
-of a smaller grid, plays games too: alone against PIMC, on the same deals as PIMC against itself,
-and pair games.
+(`vorhand.evaluation.papers.skat.recursion`). One player also plays games: the RK160,10 of the
+thesis, or the largest player of a smaller grid. It plays as soloist against PIMC, on the same deals
+as PIMC against itself, and in pair games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ _PLAYS, _PAPER = (160, 10), 7.0
 
 
 def _cells(settings: Settings) -> list[tuple[int, int]]:
-    """Return the outer and inner worlds in the range of the settings."""
+    """Return the pairs of outer and inner worlds that are within the range of the settings."""
     (outer, most_outer), (inner, most_inner) = (
         (settings.count(f"least_{name}"), settings.count(name)) for name in ("outer", "inner")
     )
@@ -133,25 +133,25 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 @dataclass(frozen=True)
 class _Gain:
-    """The gains of a recursive player over PIMC, one entry per drawn decision."""
+    """The gains of a recursive player over PIMC, with an entry for each drawn decision."""
 
     choices: Floats  # number of decisions in the deal from which it was drawn
     soloist: Floats  # 1 if the soloist decides
-    points: Floats  # gain of this decision
+    points: Floats  # gain of the recursive player's choice
 
     @property
     def together(self) -> Estimate:
-        """Points per deal by the choices of both sides."""
+        """Gain in points per deal by the choices of both sides."""
         return estimates.mean(self.choices * self.points)
 
     @property
     def alone(self) -> Estimate:
-        """Points per deal by the soloist's choices."""
+        """Gain in points per deal by the soloist's choices."""
         return estimates.mean(self.choices * self.points * self.soloist)
 
     @property
     def in_defence(self) -> Estimate:
-        """Points per deal by the defenders' choices."""
+        """Gain in points per deal by the defenders' choices."""
         return estimates.mean(self.choices * self.points * (1 - self.soloist))
 
     @property

@@ -29,7 +29,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import (
 )
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 
-_GAMES = ("Kermit", "RK")  # the player who is the soloist, by game
+_GAMES = ("Kermit", "RK")  # the soloist of each game
 _ROLES = (SOLOIST, DEFENDER)
 _HALF = TRICKS // 2
 _CHANCES, _ERRORS = 1, 2  # columns of the counts; the first one counts all cards
@@ -98,7 +98,7 @@ def _falls(early: Floats, late: Floats) -> Finding:
 
 
 def _errs_more(text: str, counts: Floats) -> Finding:
-    """Judge whether there are more errors in RK's games; counts are [deals, games, counts]."""
+    """Judge whether RK's games have more errors; counts are [deals, games, counts]."""
     more = _difference(counts[:, 1], counts[:, 0])
     return Finding(text, above(more), f"{more:.2f} errors in 100 {_WHERE}")
 

@@ -1,9 +1,10 @@
 """Furtak's thesis (2013), section 2.4: the worth of a hand by its nearest neighbours.
 
-The thesis describes the method of Keller and Kupferschmid (2008): 10,000 hands with the value of
-one deal each, played with open cards, and the mean of the most similar ones. It measures the mean
-distance from the open-hand value, but its figures are not known here, so nothing is judged. New
-hands are labelled as those of the bidder `knn` were, and compared with these.
+The thesis describes the method of Keller and Kupferschmid (2008): 10,000 hands are each labelled
+with the value of one deal, played with open cards, and a new hand is valued by the mean label of
+the most similar hands. The thesis measures the mean distance from the open-hand value. We do not
+know its figures, so nothing is judged. Here new hands are labelled in the same way as those of the
+bidder `knn`, and `knn` predicts their labels.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ from vorhand.evaluation.training.skat.knn_hands import KINDS, label
 
 _KS = (1, 5, 10, 20, 40, 80, 160)
 _BATCH = 50
-_LABELS = 2_000_000_000  # added to the seed, so that no hand is one of the bidder's
+_LABELS = 2_000_000_000  # added to the seed, so that the hands differ from those of the bidder
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -25,7 +26,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[float]]:
-    """Return for each hand its kind and its errors: of the mean of all hands, then of each k."""
+    """Return each hand's kind and the errors of its predictions: by all hands, then by each k."""
     seed, first, hands = job
     found = []
     for hand in label((_LABELS + seed, first, hands)):

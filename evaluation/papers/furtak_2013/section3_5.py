@@ -1,12 +1,12 @@
 """Furtak's thesis (2013), section 3.5: minimum proof graphs.
 
-Where positions meet again, a proof uses a position once that it needs several times, so the
-smallest proof of a graph cannot be found by adding up sizes from the leaves. The thesis enumerates
-which transpositions a proof uses, and for which bound (`vorhand.native.laboratory`,
-`proof_graph_sizes`). Two kinds of random graphs are examined here. In small graphs the enumeration
-is compared with the smallest of all sets of nodes that contain a proof. Layered graphs, in which
-each position has two moves to positions of the next layer, show how much smaller the proofs become
-if equal positions are merged. The thesis gives no figures.
+If several paths lead to the same position, a proof may need it several times but contains it once.
+Therefore the size of the smallest proof of a graph is not a sum of sizes from the leaves up. The
+thesis enumerates which transpositions a proof uses, and for which bound
+(`vorhand.native.laboratory`, `proof_graph_sizes`). Two kinds of random graphs are examined here. In
+small graphs the result is checked by trying all sets of nodes that may contain a proof. Layered
+graphs, in which each position has two moves to positions of the next layer, show how much smaller
+the proofs become if equal positions are merged. The thesis gives no figures.
 """
 
 import random
@@ -22,11 +22,11 @@ from vorhand.native import laboratory
 
 _SMALL, _LAYERED = "small", "layered"
 _BATCH = 100
-_MOST_NODES = 10  # nodes of a small graph, all of whose sets of nodes are tried
+_MOST_NODES = 10  # nodes of a small graph; all sets of its nodes are tried
 _SHAPES = (
     (3, 2),
     (3, 3),
-)  # positions in a layer and moves; more would have too many transpositions
+)  # positions in a layer, number of moves; larger graphs would have too many transpositions
 _DEEPEST = 3
 _VALUES = (-1, 0, 1)
 _MAX, _MIN = 0, 1
@@ -43,7 +43,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return two sizes for each graph and kind of proof: enumerated, and all sets or the tree."""
+    """Return two sizes for each graph and kind of proof: by enumeration, and for comparison."""
     kind, *shape, seed, first, graphs = job
     found = []
     for number in range(first, first + graphs):
@@ -106,9 +106,9 @@ def _graph_sizes(
 def _tree_sizes(
     children: Children, mover: list[int], payoff: list[int], target: int
 ) -> tuple[int, int, int]:
-    """Return the same for the tree in which each path leads to a node of its own."""
+    """Return the sizes for the tree in which each path leads to a node of its own."""
     nodes, first, counts = [0], [], []
-    for node in nodes:  # grows
+    for node in nodes:  # the list grows in the loop
         first.append(len(nodes))
         counts.append(len(children[node]))
         nodes += children[node]
@@ -120,7 +120,7 @@ def _tree_sizes(
 def _smallest_sets(
     children: Children, mover: list[int], payoff: list[int], target: int
 ) -> tuple[int, ...]:
-    """Return the same for small graphs, by a test of all sets of nodes; -1 without a proof."""
+    """Return the sizes for a small graph, found by testing all sets of nodes; -1: no proof."""
     subsets = np.arange(1 << len(children))
     counts = np.bitwise_count(subsets)
     above, under = (
@@ -140,7 +140,7 @@ def _proofs(
     prover: int,
     subsets: npt.NDArray[np.int64],
 ) -> Flags:
-    """Mark the sets of nodes that contain a proof that a player reaches the target."""
+    """Mark the sets of nodes that contain a proof of a player reaching the target."""
     shown: dict[int, Flags] = {}
     for node in reversed(range(len(children))):
         below = [shown[child] for child in children[node]]

@@ -3,9 +3,9 @@
 The thesis counts the nodes of 4,000 random null positions with ten cards a hand: for plain
 alpha-beta, for partition search by the lowest winning rank, and for the same with diagrams of
 endings. The three searches of chapter 4 are one search here, with three kinds of transposition
-table (`vorhand.native.studies.null_proofs`). The diagrams are ours, and the solver uses them, which
-has techniques that the thesis' search lacks. So the diagrams are judged by the share of the nodes
-that each size leaves.
+table (`vorhand.native.studies.null_proofs`). The diagrams are our own. They are tested in our
+solver, which has techniques that the thesis' search lacks, so they are judged by the share of the
+nodes that remains with each size.
 
 The thesis gives processor cycles too. Times are not measured here.
 """
@@ -41,12 +41,12 @@ def _jobs(settings: Settings) -> list[Job]:
 
 @cache
 def _diagrams(cards: int) -> npt.NDArray[np.uint32]:
-    """Return the process-wide diagrams of up to this many cards a hand."""
+    """Return the diagrams of up to this many cards a hand, which this process shares."""
     return np.asarray(studies.NullDiagrams.build(cards))
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return the nodes of each deal, by search (see `_names`)."""
+    """Return the nodes of each deal for each search (see `_names`)."""
     seed, first, deals, cards = job
     worlds, leaders = _positions(seed, first, deals)
     soloists = np.zeros(deals, np.int32)
@@ -65,7 +65,7 @@ def _work(job: Job) -> list[list[int]]:
 def _positions(
     seed: int, first: int, deals: int
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]:
-    """Return the hands of random deals, uint32 [deals, 3], and who leads; the soloist is 0."""
+    """Return the hands of random deals, uint32 [deals, 3], and their leaders; the soloist is 0."""
     hands, leaders = [], []
     for number in range(first, first + deals):
         rng = np.random.default_rng([seed, number])
@@ -76,7 +76,7 @@ def _positions(
 
 
 def _sizes(cards: int) -> list[int]:
-    """Return the sizes of diagrams, in cards a hand; the first is none."""
+    """Return the sizes of diagrams in cards a hand; the first is 0, for no diagrams."""
     return [0, *range(_FEWEST, cards + 1)]
 
 

@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), table 9.1: IIMC against tree search with the same playouts.
 
 Contracts come from Kermit's bidding or, with ``rule=1`` in the pair games of IIMC without
-inference, from the rule player. IIMC with and without Kermit's inference meets tree search on other
-deals, in which all know the bidding: as the soloist, and as the two defenders.
+inference, from the rule player. On other deals, in which all players know the bidding, IIMC with
+and without Kermit's inference meets tree search, both as soloist and as the two defenders.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = (74.1, 61.3)
-# For each belief the points of IIMC alone, and those of the tree search against two of IIMC.
+# For each belief the soloist's points: IIMC against two of tree search, and the reverse.
 _BELIEFS = {"uniform": (74.14, 61.34), "ki": (74.37, 53.99)}
 _PLAIN = {"uniform": "without inference", "ki": "with inference"}
 _INFERRING = "with and without inference"
@@ -46,7 +46,7 @@ def _work(job: Job) -> Result:
 
 
 def _inferring(job: Job) -> Result:
-    """Return for each belief the soloist's points: of IIMC alone, then of tree search alone."""
+    """Return the soloist's points for each belief: IIMC's as soloist, then tree search's."""
     _, seed, number, worlds, iterations = job
     deal, theirs = table("any", seed, number, "kermit"), _tree_search(iterations)
     return [

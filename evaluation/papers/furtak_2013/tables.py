@@ -3,10 +3,10 @@
 The experiment counts the entries (tentpoles) that rows of two to four cards per hand need, whole
 and half. It chooses the entries to keep under a budget, by greedy removal and by dynamic
 programming, under several weightings. It compares them with the first version of such tables
-(Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are known; of the
-different rows, one in a given number is examined. The quick size takes some splits of four cards.
-The thesis judges the choice of entries by the solver's time. Here it is judged by the positions
-that are not answered exactly.
+(Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are counted, but
+only one row in a given number is examined. The quick size takes some splits of four cards. The
+thesis judges the choice of entries by the solver's time. Here it is judged by the positions that
+are not answered exactly.
 """
 
 import itertools
@@ -100,12 +100,12 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _one_in(settings: Settings, cards: int) -> int:
-    """Return n if one row in n is examined; smaller tables have a smaller n."""
+    """Return n, where one row in n is examined; smaller tables have a smaller n."""
     return max(1, int(settings.count("one_in") / 10.0 ** (_MOST - cards)))
 
 
 def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
-    """Return all splits, or the requested number of three and four cards, evenly over all sizes."""
+    """Return all splits; of three and four cards the requested number, evenly over all sizes."""
     splits = [tuple(split) for split in trump_splits(kind, cards)]
     few = settings.count("splits")
     if cards == min(_CARDS) or few >= len(splits):
@@ -168,7 +168,7 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
 def _known_again(job: Job) -> Result:
     """Look up the shapes of a split in a trie, one after another, and add unknown rows to it.
 
-    Return the number of shapes, of those whose row was known, and of the searches for these.
+    Return three numbers: shapes, shapes whose row was already known, and searches for the latter.
     """
     _, kind, split = job
     domain = domain_of(kind, split)
@@ -190,12 +190,12 @@ def _known_again(job: Job) -> Result:
 
 
 def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
-    """Return a split's representatives in the first version, given their mean number per split."""
+    """Return a split's representatives, given their mean number per split."""
     return shared_out(kind, _MOST, number * len(trump_splits(kind, _MOST)))[split][1]
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return for each budget the valuations not answered exactly, their ways and the mean width."""
+    """Return for each budget the valuations not answered exactly, their ways and mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))
@@ -206,7 +206,7 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
 
 
 def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
-    """Consume the results with examined rows from the front, and return their tables."""
+    """Return the tables of the results with examined rows, which are taken from the front."""
     found = []
     for kind, cards in itertools.product(KINDS, _CARDS):
         splits = _splits(settings, kind, cards)
@@ -283,7 +283,7 @@ Lines: TypeAlias = dict[str, Floats]
 
 
 def _lines(tables: Sequence[Costs], shares: Floats) -> list[Lines]:
-    """Return the shares missed if only these shares of the entries of whole rows are kept.
+    """Return lines of the shares not answered exactly, by the share of whole rows' entries kept.
 
     The first lines count valuations, with greedy removal and with the best choice. The second count
     positions, for each weighting. The third count positions, with the best choice.
@@ -346,7 +346,7 @@ def _budgets(table: Table, tables: Sequence[Costs]) -> tuple[list[Row], list[Fin
 
 
 def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
-    """Return the ratio of misses, greedy removal to the best choice, at half the entries."""
+    """Return the ratio of misses, greedy removal to best choice, if half the entries are kept."""
     found = []
     for some in tables:
         curves = some.halves(some.valuations) if halves else some.valuations
@@ -358,7 +358,7 @@ def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
 def _first_version_rows(
     table: Table, tables: Sequence[Costs]
 ) -> tuple[list[Row], list[Finding], Floats]:
-    """Return rows and findings on the first version, and its sizes in MB with shares missed."""
+    """Return rows and findings on the first version, and pairs of size in MB and share missed."""
     rows, findings, points = [], [], []
     frequencies = table.shares.sum(axis=1)
     first = np.array([row[5] for row in table.rows])

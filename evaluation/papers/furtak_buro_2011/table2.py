@@ -1,10 +1,11 @@
 """Furtak and Buro (2011), table 2: the errors of the thirty linear estimators.
 
-By kind of game, tricks played and leader, the table has the mean error of the estimates (fitted
-with clipped errors, and kept within the static bounds) on positions of self-play that they were not
-fitted to. Beside them are those of the solver's first guess, plain and corrected. The paper fitted
-to hundreds of millions of random positions and drew its test positions in the same way. Ours are
-fitted to far fewer positions, from games that were bid.
+The table gives the mean error of the estimates by kind of game, tricks played and leader, on
+positions of self-play that were not used for fitting. The estimators are fitted with clipped
+errors, and their estimates are limited by the static bounds. Beside them are the errors of the
+solver's first guess, plain and corrected. The paper fitted its estimators to hundreds of millions
+of random positions and drew its test positions in the same way. Ours are fitted to far fewer
+positions, from games that were bid.
 """
 
 import itertools
@@ -19,7 +20,7 @@ from vorhand.evaluation.papers.reports import Report, Row, all_hold, below
 from vorhand.native import skat_solver, studies
 
 _BATCH = 50
-_FAR = 1 << 32  # seeds of positions that no estimator was fitted to
+_FAR = 1 << 32  # first seed of the test positions, which no estimator was fitted to
 _PAPER = {  # mean errors by tricks played, if the soloist, the next, or the last player leads
     False: ((1.8, 2.9, 2.9), (1.9, 3.0, 2.9), (1.9, 2.9, 2.8), (1.8, 2.5, 2.5), (1.6, 2.3, 2.2)),
     True: ((1.9, 3.2, 3.2), (1.7, 3.0, 3.0), (1.8, 3.1, 3.0), (1.8, 3.0, 3.0), (1.7, 2.8, 2.8)),

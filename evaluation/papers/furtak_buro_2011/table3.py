@@ -23,8 +23,8 @@ _BATCH = 20
 _FAR = 1 << 33
 _CORRELATION = "correlation with the exact value"
 _THEIRS: Which = "linear"  # the paper's kind of estimator
-# Of the soloist's and both defenders' leads together, by threshold: share of the time, correlation
-# with the exact value, s.d. of the error.
+# By threshold, over the leads of all three players: share of the time, correlation with the exact
+# value, standard deviation of the error.
 _PAPER = {
     False: (
         (0.121, 0.99, 3.3),
@@ -49,7 +49,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Return each position's exact value and nodes, then both for each estimator and threshold."""
+    """Return value and nodes of each position: exact, then for each estimator and threshold."""
     seed, grand, first, deals = job
     setting = studies.self_play_positions(bool(grand), 10, deals, 1, seed + _FAR, first)
     prunings = [None, *(pruning(p, which) for which in WHICH for p in CONFIDENCES)]
@@ -102,7 +102,7 @@ def _time(paper: float | None) -> str:
 
 
 def _columns() -> range:
-    """Return the numbers of the thresholds with the paper's kind of estimator."""
+    """Return the columns of the paper's kind of estimator, one for each threshold."""
     first = 1 + len(CONFIDENCES) * WHICH.index(_THEIRS)
     return range(first, first + len(CONFIDENCES))
 

@@ -2,13 +2,13 @@
 
 The paper plays games with the same number of worlds on both sides. Games reveal little about small
 differences, so decisions are examined as well. A card is chosen from the same worlds valued exactly
-and with pruning. Its regret is the difference to the value of the best card, by exact values of
-other worlds. A third card is chosen from as many worlds as pruning can value with the nodes of the
-exact values. Pruning pays only if that card has the smaller regret.
+and with pruning. The regret of a card is the difference to the value of the best card, by exact
+values in other worlds. A third card is chosen from as many worlds as pruning can value with the
+nodes of the exact values. Pruning pays only if that card has the smaller regret.
 
 With ``guess=1`` the estimator is the solver's first guess alone, otherwise that guess with a linear
-correction. An estimate takes time as well: ``cost`` is the time of a node with pruning, in units of
-the time of a node without.
+correction. An estimate takes time as well: ``cost`` is the time per node with pruning, relative to
+the time per node without pruning.
 """
 
 import numpy as np
@@ -52,7 +52,7 @@ def _work(job: Job) -> Result:
 
 
 def _regrets(job: Job) -> Result:
-    """Return regrets by threshold (exact, pruned with as many and with more worlds), and nodes."""
+    """Return nodes, and regrets by threshold: exact, pruned, and pruned with more worlds."""
     seed, deal, reference, worlds, *others = job
     which: Which = "guess" if "guess" in others else "corrected"
     cost = next((one for one in others if one != "guess"), 1.0)

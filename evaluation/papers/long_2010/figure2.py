@@ -1,7 +1,7 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figure 2: a small synthetic tree.
 
-The paper draws one to explain its trees. Here the tree of a seed is drawn: a binary tree for each
-pair of worlds, side by side. Positions that the player to move cannot tell apart are joined.
+The paper draws one to explain its trees. This picture shows the tree of a seed: a binary tree for
+each pair of worlds, side by side. Positions that the player to move cannot tell apart are joined.
 """
 
 import itertools

@@ -1,14 +1,13 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figures 3 to 5: PIMC on synthetic trees.
 
-The figures show the average loss against the CFR player, both seats, on trees of depth 8 with
-8 x 8 worlds. Three planes of the parameters are swept with the third fixed, as in the captions. For
+The figures show the average loss against the CFR player, both seats, on trees of depth 8 with 8 x 8
+worlds. In each of three planes two parameters vary and the third is fixed, as in the captions. For
 the losses of PIMC and of the random player (figures 3 and 4): disambiguation 0.3, bias 0.75,
 correlation 0.5. For the gain of PIMC over random (figure 5): disambiguation 0.3, bias 0.5,
 correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to 1, disambiguation
-0.6, any bias. "Low", "medium" and "high" of the paper's text are the thirds of a parameter's
-range, and extreme bias is 0 or 1 (on the finer grid up to 0.1 and from 0.9). At disambiguation 1
-all cards are open and PIMC is exact by construction. Statements leave these points out of the high
-third.
+0.6, any bias. "Low", "medium" and "high" of the paper's text are the thirds of a parameter's range,
+and extreme bias is 0 or 1 (on the finer grid up to 0.1 and from 0.9). At disambiguation 1 all cards
+are open and PIMC is exact by construction. Statements leave these points out of the high third.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +31,7 @@ Point: TypeAlias = dict[str, float]
 Plane: TypeAlias = tuple[str, str, Point]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
-# The parameters across, upward and fixed of each plane: for the losses, and for the gain.
+# The horizontal, the vertical and the fixed parameter of each plane: for losses, and for the gain.
 _LOSSES: tuple[Plane, ...] = (
     ("correlation", "bias", {"disambiguation": 0.3}),
     ("disambiguation", "correlation", {"bias": 0.75}),
@@ -49,7 +48,7 @@ _SKAT = [
     for correlation in (0.8, 0.9, 1.0)
     for bias in _BIASES
 ]
-_BY_BIAS = 0.05  # variation of the figures at Skat's place with the bias, in the paper
+_BY_BIAS = 0.05  # in the paper, the figures at Skat's place vary with the bias by this much
 _THREE = ("low", "medium", "high")  # thirds of a parameter's range
 _LEVELS: dict[str, Callable[[Floats], Mask]] = {
     "low": lambda x: x < 0.35,
@@ -87,7 +86,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[float]]:
-    """Return the mean and squared standard error of the three kinds of figures."""
+    """Return the mean and the squared standard error of each of the three kinds of figures."""
     point, depth, worlds, first, trees = job
     rows = sweep.losses(TreeShape(depth, worlds, **point), np.arange(first, first + trees))
     columns = np.column_stack([rows[:, 0], rows[:, 1], rows[:, 1] - rows[:, 0]])
@@ -97,7 +96,7 @@ def _work(job: Job) -> list[list[float]]:
 
 @dataclass(frozen=True)
 class _Plane:
-    """Points of planes: their parameters [points], means with squared errors [points, 2]."""
+    """Points in the planes: parameters [points], and means with squared errors [points, 2]."""
 
     at: Mapping[str, Floats]
     cells: Floats
@@ -107,7 +106,7 @@ class _Plane:
     def varied(
         cls, name: str, planes: Sequence[Plane], points: Sequence[Point], cells: Floats, trees: int
     ) -> "_Plane":
-        """Return the points of those planes that do not fix a parameter; cells [planes, n, 2]."""
+        """Return the points of the planes in which a parameter varies; cells [planes, n, 2]."""
         side = cells.shape[1]
         chosen = [k for k, (*_, fixed) in enumerate(planes) if name not in fixed]
         held = [point for k in chosen for point in points[k * side : (k + 1) * side]]
@@ -121,7 +120,7 @@ class _Plane:
         return found
 
     def more(self, one: Mapping[str, str], other: Mapping[str, str]) -> Estimate:
-        """Return the mean of one part minus that of another."""
+        """Return the mean over one part of the points minus the mean over another."""
         return contrast(self.cells, self.where(**one), self.where(**other), self.trees)
 
     def means(self, name: str, levels: Sequence[str] = _THREE) -> dict[str, Estimate]:
@@ -212,7 +211,7 @@ def _extreme_bias(losses: _Plane) -> Finding:
 
 
 def _by_bias(name: str, cells: Floats, trees: int) -> Finding:
-    """Judge whether the bias changes the figure at Skat's place by no more than in the paper.
+    """Judge whether bias changes the figure at Skat's place by at most as much as in the paper.
 
     The cells are those of `_SKAT`.
     """

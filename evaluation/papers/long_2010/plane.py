@@ -61,7 +61,7 @@ _EVEN = 1e-9  # differences of payoffs below this are rounding errors
 
 
 class Place(NamedTuple):
-    """A game: leaf correlation, bias, disambiguation, shares won over random and over ISMCTS."""
+    """A game's leaf correlation, bias and disambiguation, and shares won against two opponents."""
 
     game: str
     measured: tuple[Estimate, ...]
@@ -102,10 +102,10 @@ def measured_deals(name: str, start: int, deals: int, walks: int) -> list[list[f
 
 
 def difference(name: str, opponent: str, seed: int) -> float:
-    """Return the lead of `pimc` over another agent per seat, in a deal played with sides changed.
+    """Return the lead of `pimc` over another agent per seat, in a deal played twice.
 
-    The seats of the sides alternate; at a table of three one side is a single player, the soloist
-    if there is one.
+    The sides exchange seats for the second game. The seats of the sides alternate; at a table of
+    three one side is a single player, the soloist if there is one.
     """
     target, rng = subject_of(name), random.Random(seed)
     deal = plausible_deal(target, rng)

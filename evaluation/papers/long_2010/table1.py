@@ -1,10 +1,11 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC in Kuhn poker.
 
 Everything is computed, nothing is sampled. The paper does not state the decision rule of PIMC, and
-no single rule gives all its four figures. The mean over the worlds, with ties decided for the bet,
-gives all but one. Votes of the worlds with shared ties give that one, but miss two others. `_queen`
-shows that no third rule is better. The equilibrium is that reached by CFR+. The first player has
-infinitely many equilibria, and the row notes if the paper's figure is outside their range.
+no single rule gives all its four figures. The mean over the worlds, with ties decided in favour of
+the bet, gives three of them. Votes of the worlds with shared ties give the fourth, but miss two
+others. `_queen` shows that no third rule is better. The equilibrium is that reached by CFR+. The
+first player has infinitely many equilibria, and the row notes if the paper's figure is outside
+their range.
 """
 
 from collections.abc import Sequence
@@ -78,8 +79,8 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 def _queen(seat: int) -> list[float]:
     """Return values against a best response if the queen calls bets with the frequencies `_CALLS`.
 
-    Players that use the values of moves in the worlds can differ only here and still get the
-    equilibrium's value. The king may open or not; here it checks, which is best.
+    Players that decide by the values of moves in the worlds and get the equilibrium's value differ
+    only in this frequency. The king may open or not; here it checks, which is best.
     """
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS["PIMC"])
@@ -116,7 +117,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """Judge whether one rule fits both seats; a queen faces a bet in two equal worlds."""
+    """Judge whether one rule fits both seats: a queen that faces a bet has two equal worlds."""
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

@@ -2,11 +2,11 @@
 
 xskat bids, declares and plays each deal alone in all three seats. Then the deal is played again
 with its contract and skat by one of our agents against two players of xskat's, and by xskat's
-soloist against two of ours. The difference between our soloist's result and xskat's, with the same
-contracts and each against the other, measures which of them plays better. With xskat's own results
-as a reference, the difference splits into the gain of our soloists and that of our
-defenders. PIMC weights hidden cards by the declaration alone, or by card-location networks that
-were not trained on games of xskat. `vorhand` is the complete agent.
+soloist against two of ours. The difference between our soloist's result against xskat and xskat's
+result against ours measures which of them plays better. It is the sum of two gains over xskat's own
+games: that of our soloists and that of our defenders. PIMC weights hidden cards by the declaration
+alone, or by card-location networks that were not trained on games of xskat. `vorhand` is the
+complete agent.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,14 +50,14 @@ def agents(worlds: int) -> dict[str, str]:
 
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
-    """Return the function that plays at xskat's table; XskatError if a package is missing."""
+    """Return the function that plays at xskat's table; raise XskatError if a package is missing."""
     from vorhand.evaluation.xskat.table import play_at_table
 
     return play_at_table
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Return each deal as each table played it; nothing if it was passed in.
+    """Return the games of each deal by table; leave out deals that were passed in.
 
     All tables of the job play at once, because xskat takes most of a second for every card.
     """
@@ -151,7 +151,7 @@ def _rows(table: str, own: Floats) -> list[Row]:
 
 
 def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
-    """Return rows of the differences deal by deal."""
+    """Return rows of paired differences, by deal."""
     won, score = (estimates.mean(more[k] - less[k]) for k in (_WON, _SCORE))
     points = estimates.mean(_card_points(more) - _card_points(less))
     return [

@@ -1,11 +1,11 @@
 """The possible and the real gains of beliefs: points per game by role and contract.
 
-The upper bounds are beliefs that cheat (`told` and `peek`) and otherwise equal
-`declared`. The other beliefs are compared with them. `bdci`, the candidate for the default,
-plays more deals, because its gain is smaller. All play PIMC with the same number of
-worlds, on the same deals; the other side uses `declared`. The gain alone is the difference of the
-soloists' scores against the same defenders. The gain in defence is the decrease of the same
-soloist's score. Null is rare, so additional deals of null are played, which count only there.
+The upper bounds are beliefs that cheat (`told` and `peek`) and otherwise equal `declared`. The
+other beliefs are compared with them. `bdci`, the candidate for the default, plays more deals,
+because its gain is smaller. All play PIMC with the same number of worlds, on the same deals; the
+other side uses `declared`. The gain as soloist is the difference of two soloists' scores against
+the same defenders. The gain in defence is the decrease of the same soloist's score. Null is rare,
+so additional deals of null are played; they count only in the figures of null.
 """
 
 from collections.abc import Iterable, Mapping
@@ -64,7 +64,7 @@ def _player(worlds: int, belief: str) -> str:
 
 
 def work(job: Job) -> Result:
-    """Return the contract, then points and wins: the belief alone, the base alone against it."""
+    """Return contract, points and wins: of the belief's soloist, and of the base's against it."""
     seed, number, worlds, belief, *kind = job
     one, base = _player(worlds, belief), _player(worlds, BASE)
     deal = table(*(kind or ["any"]), seed, number)
@@ -98,7 +98,7 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
     for (name, deal), (contract, alone, _, defended, _) in played.items():
         drawn_as = "all" if len(deal) == 1 else contract
         if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
-            continue  # the same deal as without the kind
+            continue  # the same deal is also among those of all kinds
         if name == belief and kind in (drawn_as, contract):
             base = played[BASE, deal][1]
             gains[deal] = alone - base if role == "alone" else base - defended

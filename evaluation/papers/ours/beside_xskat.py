@@ -38,7 +38,7 @@ _JOB_DEALS = 5
 _WON, _SCORE, _POINTS, _IS_NULL, _STAKE = range(5)
 _ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # columns of errors and of chances to err
 _MADE = {61: (61, 5), 90: (90, 5), ALL_TRICKS: (120, TRICKS), NO_TRICK: (0, 0)}
-# A deal as played: its line of a log, and the counts in the columns above.
+# A game: its line in a log, and its counts in the columns above.
 Played: TypeAlias = tuple[str, list[float]]
 
 
@@ -48,7 +48,7 @@ def agents(worlds: int) -> dict[str, str]:
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Return each deal as each player played it; nothing if it was passed in."""
+    """Return the games of each deal by player; leave out deals that were passed in."""
     seed, first, count, worlds = job
     deals = []
     for number, game in enumerate(xskat.play_deals(seed, first, count), start=first):

@@ -1,8 +1,8 @@
 """The gain of open hands combined with playouts over open hands alone, in each role.
 
-The rule player bids and declares. In the same deals the soloist, or both defenders, value cards by
-both methods, and the others by open hands in the same number of worlds (40 or more). All have the
-same belief. Compiled code plays from the first lead on.
+The rule player bids and declares. In the same deals one side, the soloist or both defenders, values
+cards by both methods. The other side uses open hands alone, in the same number of worlds (40 or
+more). All have the same belief. Compiled code plays from the first lead on.
 """
 
 import numpy as np
@@ -30,8 +30,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return for each deal the kind and the soloist's points.
 
-    The points are those of a soloist with both methods, of one with open hands against defenders
-    with both, and of one with open hands against defenders with open hands.
+    The points are those of three games: soloist with both methods, defenders with both methods, and
+    open hands for all.
     """
     new, old, seed, first, deals = job
     kinds, alone, against = pair_games(new, old, seed, first, deals)

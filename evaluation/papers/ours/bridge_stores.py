@@ -4,7 +4,7 @@
 cards. The same board and contract are then played again with one change: both defenders see all
 cards or the partner's hand, or the declarer sees all cards. Such a player is the same agent with
 more knowledge (the agent `told`). In addition, DDS values every card of the first game with open
-hands: its loss is the decrease of its side's tricks by perfect play of all from there on.
+hands: its loss is the number of tricks that it costs its side under perfect play from there on.
 
 Nobody is vulnerable. There is one contract per board, so intervals are clustered by board. Losses
 with open hands are an upper bound: part of them cannot be avoided without seeing the cards.
@@ -55,10 +55,11 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return the declarer, the bid (0: one club), the tricks and scores of all games, the losses.
+    """Return declarer, bid (0: one club), tricks and scores of all games, and losses.
 
     Tricks and scores are the declarer's. The first game is that of the agent as it is; the others
-    are in the order of the changes. A loss is a card's number (from 0), its player and its tricks.
+    are in the order of the changes. A loss consists of a card's number (from 0), its player and the
+    tricks that it lost.
     """
     agent, seed, number = job
     state = bid_board(seed, number)
@@ -124,9 +125,9 @@ class Tally(GameTally):
 
     Attributes:
         kinds: suit or notrump, [boards].
-        tricks: the declarer's tricks as the agent plays, and with each change, [boards, changes+1].
-        scores: the same games' scores for the declarer's side.
-        lost: open-hand tricks lost, by the losers in order, [boards, losers, tricks].
+        tricks: the declarer's tricks in the first game and with each change, [boards, changes + 1].
+        scores: the scores of these games for the declarer's side, [boards, changes + 1].
+        lost: open-hand tricks lost by each player in each trick, [boards, losers, tricks].
         lead: open-hand tricks lost by the first card, [boards].
     """
 
@@ -157,7 +158,7 @@ class Tally(GameTally):
 
     @property
     def changed(self) -> int:
-        """The number of boards that had another result with some change."""
+        """The number of boards on which at least one change led to another result."""
         return int((self.tricks != self.tricks[:, :1]).any(axis=1).sum())
 
     def gains(self) -> dict[str, Estimate]:
@@ -184,7 +185,7 @@ class Tally(GameTally):
         }
 
     def paired(self) -> dict[str, Floats]:
-        """Return differences by board: of both sides, of the defenders, and of the tricks."""
+        """Return differences of losses by board: between sides, defenders and tricks."""
         declarer, left, right = self.lost.transpose(1, 0, 2)
         defence = left + right
         return {

@@ -1,9 +1,9 @@
-"""The gain of searches over all worlds together over PIMC at equal time, in each role at Skat.
+"""The gain of joint searches, over all worlds at once, over PIMC at equal time at Skat.
 
 Kermit's bidding makes the contracts. In the same deals the soloist, or both defenders, play by a
-search over all worlds together, and the others by PIMC; all have the same belief. PIMC has as many
-worlds as took the same time in a trial before the first deal. The time of a decision is measured
-again at one turn of each deal, which is played up to there by rule players.
+joint search, and the others by PIMC; all have the same belief. PIMC has as many worlds as it values
+in the same time, measured in a trial before the first deal. The time of a decision is measured
+again at one turn of each deal; rule players play up to that turn.
 """
 
 import random
@@ -31,8 +31,9 @@ SEARCHES = (
 def _work(job: Job) -> Result:
     """Return for each search four pairs of numbers.
 
-    The first three are the soloist's points and win (1 or 0): of the search alone, of the search in
-    defence, and of PIMC in all seats. The last is the milliseconds of a decision of both.
+    The first three are the soloist's points and win (1 or 0), with the search as soloist, with the
+    search in defence, and with PIMC in all seats. The last pair is the milliseconds that a decision
+    takes the search and PIMC.
     """
     seed, number = job
     deal = table("any", seed, number, "kermit")
@@ -45,7 +46,7 @@ def _work(job: Job) -> Result:
 
 
 def _turn(deal: Table, number: int) -> pyspiel.State:
-    """Return a random turn with a choice, after cards of rule players."""
+    """Return a random turn with a choice, reached by the play of rule players."""
     state, turns = deal.first_lead(), []
     while not state.is_terminal():
         if len(state.legal_actions()) > 1:

@@ -2,8 +2,8 @@
 
 Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
 Scores are extended Seeger-Fabian points, 36 deals per list. The cards are played by the rule
-player, or by PIMC with some worlds that all draw with the belief `bdci`. In the latter case
-`kermit` bids by the probabilities against players that search. Compiled code plays all games.
+player, or by PIMC with a number of worlds drawn with the belief `bdci`. With PIMC `kermit` bids by
+the probabilities of winning against players that search. Compiled code plays all games.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,7 +65,7 @@ def work(job: Job) -> Result:
 
 
 def searching(worlds: int) -> Spec:
-    """Return the card player if it is not the rule player."""
+    """Return PIMC with this number of worlds, the card player in place of the rule player."""
     return Spec.parse(f"pimc(worlds={worlds},values=levels,belief=bdci(trust=1,caution=0))")
 
 
@@ -137,7 +137,7 @@ def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
 
 
 def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
-    """Return the figures of the tables with these titles."""
+    """Return the figures of each table, with its title."""
     return [
         Row(f"{title}: {what}", figure, digits=1)
         for table, title in tables.items()

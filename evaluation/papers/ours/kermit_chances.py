@@ -1,9 +1,9 @@
 """Kermit's bidding learned from games of better players, against that learned from rule players.
 
-In every deal one `kermit` that bids by other probabilities plays against two that bid by those of
-rule players, in each seat in turn. The deal is also played by three that bid alike. In all seats
-policies play the cards, or PIMC with some worlds that all draw with the belief `bdci`. Compiled
-code plays all games, without proofs of sure games.
+In every deal one `kermit` bids by other probabilities and two by those of rule players; the one
+takes each seat in turn. The deal is also played by three that bid by the same probabilities. In all
+seats the cards are played by policies, or by PIMC with a number of worlds drawn with the belief
+`bdci`. Compiled code plays all games, without proofs of sure games.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def work(job: Job) -> Result:
 
 
 def player_of(worlds: int) -> Spec:
-    """Return the card player: PIMC with this many worlds, or policies."""
+    """Return the card player: PIMC with this many worlds, or policies for 0."""
     return searching(worlds) if worlds else Spec("policy")
 
 

@@ -1,9 +1,9 @@
-"""Thresholds of Kontra and Re: what defenders and soloists gain by them.
+"""The gain by Kontra and Re for different thresholds of announcing them.
 
 One agent bids, declares and plays deals in all seats, without Kontra. At each turn at which a
 defender may announce it, the estimates of the defender and of the soloist are recorded. A threshold
-then decides who would have announced what, and the value of the game multiplies. So the cards are
-played as without Kontra; the agents play the same with it.
+then decides which announcements would have been made, and multiplies the value of the game. So the
+cards are played as without Kontra; the agents play the same with it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Played: TypeAlias = tuple[int, int, list[Chances]]
 
 
 def _work(job: Job) -> list[Played]:
-    """Return each deal that was played."""
+    """Return the deals that were not passed in."""
     seed, first, count, spec = job
     found = (_play(spec, seed, number) for number in range(first, first + count))
     return [played for played in found if played is not None]

@@ -52,7 +52,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return for each deal the kind, and the points of the first and of the other player alone."""
+    """Return for each deal the kind, and both players' points as soloist."""
     one, other, seed, first, deals = job
     return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 

@@ -2,7 +2,8 @@
 
 Both beliefs play PIMC with the same number of worlds on the same deals, in defence and, in fewer
 deals, alone; the other side uses `declared`. Deals are bid by rule players and played from the
-first lead, as in `belief-bounds`. In the paper inference by policies gains nearly all in defence.
+first lead, as in `belief-bounds`. In the paper nearly all of the gain by policy inference is in
+defence.
 """
 
 import numpy as np

@@ -6,10 +6,10 @@ attainable regret of the choice is the value of the best card less that of the c
 it stands the clairvoyant loss: the same difference with open hands in the true world. The points
 are those of `stores`.
 
-The best card is not known. The greatest of several noisy means is too high on average, so each fold
-of worlds values the card that is best in all other folds. That card may not be the best one, so
-this estimate is slightly too low on average. The difference of plain means is too high on average,
-and is reported as an upper bound.
+The best card is not known. The greatest of several noisy means is too high on average. Therefore
+the worlds are divided into folds, and each fold values the card that is best in all other folds.
+That card may not be the best one, so this estimate is slightly too low on average. The difference
+of plain means is too high on average, and is reported as an upper bound.
 """
 
 import functools
@@ -168,7 +168,7 @@ def _together(text: str, parts: list[Valued]) -> Valued:
 
 @dataclass(frozen=True)
 class Tally:
-    """The choices of agents in all positions; each number is a deal, seldom two.
+    """The choices of agents in all positions; the positions of a number come from one or two deals.
 
     Attributes:
         agents: the specs of the agents.
@@ -195,7 +195,7 @@ class Tally:
         return cls(tuple(agents), np.array(kinds), *numbers)
 
     def by_kind(self, turn: int) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return which numbers have each kind of contract; kinds with two positions at least."""
+        """Return a mask of the numbers for each kind of contract with at least two positions."""
         found = {"all": np.ones(len(self.kinds), bool)}
         found |= {kind: self.kinds[:, turn] == kind for kind in KINDS}
         return {kind: those for kind, those in found.items() if those.sum() > 1}

@@ -5,8 +5,8 @@ The positions are opening leads and second-hand turns of defenders
 view. Each card is played in each world, and the rest of the deal is played out by an agent in all
 seats that sees only its own cards. The value of a card is the mean of the soloist's points by
 Seeger and Fabian, as in `stores`, with the sign reversed. All cards are valued in the same worlds;
-of a group of equal cards only the lowest is valued. The values do not depend on the agent that is
-judged by them.
+of a group of equal cards only the lowest is valued. The values do not depend on the agents that are
+judged later.
 
 The worlds are drawn in independent folds, whose means are stored: the folds that choose the best
 card do not value it. Later runs extend the values: with another ``part`` the same positions are
@@ -127,7 +127,7 @@ class Valued(NamedTuple):
 
     @classmethod
     def of(cls, result: Any, worlds: int) -> "Valued":
-        """Return a position of a result of `work`, valued in this number of worlds."""
+        """Return a position from a result of `work` that valued it in this number of worlds."""
         turn, actions, kind, cards, folds, opened = result
         weights = np.full(len(folds), worlds / len(folds))
         defence = Defence(turn, bytes.fromhex(actions))

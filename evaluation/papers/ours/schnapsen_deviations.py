@@ -38,8 +38,8 @@ class Deviation(NamedTuple):
     """One deal, with the decisions of one player in it."""
 
     gain: float  # gain in game points of the decisions of both hands together
-    decisions: int  # number of decisions with a choice, while cards are hidden
-    differing: int  # number of these in which the move differs from PVP's
+    decisions: int  # number of decisions with a choice and hidden cards
+    differing: int  # number of these decisions in which the move differs from PVP's
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -95,7 +95,7 @@ def _open_handed(state: pyspiel.State) -> bool:
 
 
 def _played_on(state: pyspiel.State, player: int, move: int, bots: list[ViewBot]) -> float:
-    """Return game points for the player after a move; both play perfectly once all is known."""
+    """Return the player's game points after a move; once all cards are known, play is perfect."""
     state = state.clone()
     state.apply_action(move)
     play_game(state, bots, random.Random(0), until=_open_handed)  # no chance nodes are left

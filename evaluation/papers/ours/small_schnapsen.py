@@ -1,11 +1,11 @@
 """Schnapsen with small packs: numbers of information sets, and exploitability of agents.
 
 The card turned up is public and suits are interchangeable, so there is one job for each rank of the
-card turned up. Best responses are exact over all deals. CFR+ approaches the solution; the value to
-the leader is that of its strategy against itself. `pimc` averages open-hand values over all worlds,
-and gives equally good moves equal probability. The strategy of any other agent consists of its
-decisions with one seed, one in each information set. Exploitability is the mean over the players of
-the gain of a best response, in game points a deal (OpenSpiel's definition).
+card turned up. Best responses are exact over all deals. CFR+ approximates the solution; the value
+for the leader is the result of its strategy against itself. `pimc` averages open-hand values over
+all worlds, and gives equally good moves equal probability. The strategy of any other agent consists
+of its decisions with one seed, one in each information set. Exploitability is the mean over the
+players of the gain of a best response, in game points a deal (OpenSpiel's definition).
 """
 
 from collections.abc import Iterable

@@ -1,10 +1,10 @@
 """The points that an agent loses compared with better-informed play, alone and in defence.
 
 The agent bids, discards and declares whole deals of Skat in all seats, and plays the cards. The
-same deal, contract and discard are then played again with one change: both defenders see all
-cards, the partner's hand or the skat, or the soloist sees all cards. Such a player is the same
-agent with more knowledge (the agent `told`). In addition, every card of the first game is valued
-with open hands: its loss is the decrease of the result by perfect play of all from there on.
+same deal, contract and discard are then played again with one change: both defenders see all cards,
+the partner's hand or the skat, or the soloist sees all cards. Such a player is the same agent with
+more knowledge (the agent `told`). In addition, every card of the first game is valued with open
+hands: its loss is the amount by which it lowers the result under perfect play from there on.
 
 All points are the soloist's by Seeger and Fabian, as in `vorhand.evaluation.papers.skat.role_games`
 (the game's value plus 50, or twice the value and 50 lost). A defender's gain is the soloist's loss.
@@ -61,7 +61,7 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return the kind of contract, the soloist's seat, the points of all games, and the losses.
 
-    The first game is that of the agent as it is; the others are in the order of the changes.
+    The first game has no change; the others are in the order of the changes.
     """
     agent, seed, number = job
     first = first_lead("all", seed, number, Spec.parse(agent))
@@ -97,7 +97,7 @@ def open_losses(replays: Replays, played: Deal) -> Iterator[Loss]:
 
 
 def open_values(state: pyspiel.State) -> dict[int, float]:
-    """Return the points for the side to move of each card, with perfect play of all after it.
+    """Return the points that each card brings the side to move, with perfect play after it.
 
     The points are the soloist's, negative for a defender.
     """
@@ -126,10 +126,10 @@ class Tally(GameTally):
 
     Attributes:
         kinds: the kind of each contract, [games].
-        points: the soloist's points as the agent plays, and with each change, [games, changes + 1].
+        points: the soloist's points in the first game and with each change, [games, changes + 1].
         lost: open-hand points lost, by the soloist and by both defenders, [games, 2, tricks].
         lead: open-hand points lost by the first card, [games].
-        led: whether a defender led to it, [games].
+        led: True if a defender led to the first trick, [games].
     """
 
     KINDS = KINDS
@@ -157,7 +157,7 @@ class Tally(GameTally):
 
     @property
     def changed(self) -> int:
-        """The number of games that had another result with some change."""
+        """The number of deals in which at least one change led to another result."""
         return int((self.points != self.points[:, :1]).any(axis=1).sum())
 
     def gains(self) -> dict[str, Estimate]:
@@ -169,7 +169,7 @@ class Tally(GameTally):
         }
 
     def losses(self) -> dict[str, Estimate]:
-        """Return the open-hand points lost per game; by the lead, per game led by a defender."""
+        """Return the open-hand points lost per game; for the lead, per game that a defender led."""
         means = (estimates.mean(lost.sum(axis=1)) for lost in self._by_player().values())
         lead = estimates.ratio(self.lead * self.led, self.led)
         return dict(zip(LOSERS, (*means, lead), strict=True))
@@ -182,7 +182,7 @@ class Tally(GameTally):
         }
 
     def paired(self) -> dict[str, Floats]:
-        """Return the soloist's losses less a defender's, and a defender's by trick, by game."""
+        """Return differences of losses by game: between roles, and between a defender's tricks."""
         (alone, soloist), (name, defender) = self._by_player().items()
         sides = {f"{alone} less {name}": (soloist - defender).sum(axis=1)}
         return sides | first_trick_and_others(name, defender)

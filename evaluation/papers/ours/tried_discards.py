@@ -1,9 +1,9 @@
 """Discards and declarations chosen by playouts, against those of Kermit's estimate.
 
 Three players with the same bidding play every deal twice. With the skat in hand the soloist chooses
-by the estimate alone, or among options that policies have played out. In all seats policies play
-the cards, or PIMC with some worlds, drawn with the belief `bdci` or, with ``alike=1``, uniformly.
-Compiled code plays all games, without proofs of sure games.
+by the estimate alone, or among options that policies have played out. In all seats the cards are
+played by policies, or by PIMC with a number of worlds, drawn with the belief `bdci` or, with
+``alike=1``, uniformly. Compiled code plays all games, without proofs of sure games.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ def _player(settings: Settings) -> Spec:
 
 
 def work(job: Job) -> Result:
-    """Return for each deal and method: kind, the soloist's lead, sum of scores, success."""
+    """Return kind, the soloist's lead, sum of scores and success, for each deal and method."""
     seed, first, deals, threshold, ways, cards = job
     players = [compiled_player(Spec.parse(cards))] * 3
 

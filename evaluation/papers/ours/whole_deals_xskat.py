@@ -30,12 +30,12 @@ _TRIES = 3
 _SEATS = range(3)
 _SKATZERO, _ITS_XSKAT = 42.5, 18.5  # Seeger-Fabian points per deal
 _SCORE, _THEIR_SCORE, _ALONE, _WON, _THEIRS_ALONE, _THEIRS_WON = range(6)
-# A deal as played: its line of a log, and the numbers in the columns above.
+# A game: its line in a log, and its numbers in the columns above.
 Played: TypeAlias = tuple[str, list[float]]
 
 
 def _player() -> Callable[[int, int, XskatGame, int, pyspiel.Bot], Deal]:
-    """Return the function that plays at xskat's table; XskatError if a package is missing."""
+    """Return the function that plays at xskat's table; raise XskatError if a package is missing."""
     from vorhand.evaluation.xskat.whole_deals import play_whole_deal
 
     return play_whole_deal
@@ -72,10 +72,10 @@ def _at_table(seed: int, number: int, game: XskatGame, seat: int, spec: str) -> 
 def _played(
     seed: int, number: int, game: XskatGame, seat: int, make: Callable[[], pyspiel.Bot]
 ) -> Deal:
-    """Return the deal, which is played again if it was misread.
+    """Return the game; play it again if a text of xskat was misread.
 
-    A busy machine may miss a text that xskat shows for less than a second. Both programs play the
-    deal again in the same way, since their random numbers follow from seed and number.
+    On a busy machine, a text that xskat shows for less than a second may be missed. Both programs
+    play the deal again in the same way, since their random numbers follow from seed and number.
     """
     for _ in range(_TRIES - 1):
         with contextlib.suppress(MisreadError):
@@ -85,7 +85,7 @@ def _played(
 
 def _report(settings: Settings, results: list[list[list[Played]]]) -> Report:
     deals = [deal for part in results for deal in part]
-    # By deal, seat and column.
+    # axes: deal, seat, column
     figures = np.array([[numbers for _, numbers in deal] for deal in deals])
     score, theirs = figures[:, :, _SCORE], figures[:, :, _THEIR_SCORE]
     total = figures.sum(axis=1).T

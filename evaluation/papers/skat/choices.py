@@ -1,7 +1,7 @@
 """A comparison of two card players by the value of their single decisions.
 
-Games reveal little about players who mostly make the same choices. Here both get single decisions.
-If they choose different cards, these are played out in many worlds
+Games reveal little about players who mostly make the same choices. Here both get the same single
+decisions. If they choose different cards, these are played out in many worlds
 (`vorhand.evaluation.papers.skat.recursion`).
 """
 
@@ -24,7 +24,7 @@ _INNER = 10  # worlds of the players in the playouts
 
 
 class Compared(NamedTuple):
-    """One decision given to two players."""
+    """The comparison of two players in one decision."""
 
     choices: int  # number of decisions with a choice in the deal from which it was drawn
     soloist: bool  # True if the soloist decides

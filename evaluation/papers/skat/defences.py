@@ -62,8 +62,8 @@ class Defence(NamedTuple):
 def defences(seed: int, number: int) -> tuple[Defence, ...]:
     """Return the opening lead and the second-hand turn of a number, mostly of the same deal.
 
-    Each is the first one in the deals of this number. Of the second-hand turns of a deal, one is
-    drawn at random.
+    Each comes from the first deal of this number that has one. Of the second-hand turns of a deal,
+    one is drawn at random.
     """
     found: dict[Turn, bytes] = {}
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):

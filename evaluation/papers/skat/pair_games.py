@@ -48,7 +48,7 @@ def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> l
 
 
 def play_pairs(job: Job) -> Result:
-    """Return for each deal: contract, points alone and games won, of the first and the second."""
+    """Return the contract of each deal, and the soloist's points and wins for both players."""
     one, two, seed, first, count, *bidder = job
     match = Match.create(_GAME, [one, two], seed, "pairs", *bidder)
     played = []
@@ -62,7 +62,7 @@ def play_pairs(job: Job) -> Result:
 
 
 def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
-    """Return a job for each of `alone` deals that both play against two copies of the second."""
+    """Return jobs for `alone` deals, in which both play as soloist against copies of the second."""
     return [
         [_SAME_DEFENDERS, *pair, settings.seed, deal, *_bidding(settings)]
         for deal in range(settings.count("alone"))
@@ -98,7 +98,7 @@ class Played:
 
     Attributes:
         contract: int64 [deals].
-        points: float64 [pairs, deals, 2], of the first and the second agent alone.
+        points: float64 [pairs, deals, 2], of the first and the second agent as soloist.
         won: the same shape, 1 or 0.
     """
 
@@ -118,7 +118,7 @@ class Played:
         return pair_figures(self.points[pair, chosen], self.won[pair, chosen])
 
     def ahead(self, pair: int) -> Floats:
-        """Return for each deal the points of the first alone minus those of the second alone."""
+        """Return the first player's points as soloist minus the second's, by deal."""
         difference: Floats = self.points[pair, :, 0] - self.points[pair, :, 1]
         return difference
 

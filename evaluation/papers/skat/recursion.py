@@ -2,12 +2,12 @@
 
 The difference between two players' games varies by some 90 points per deal. Therefore both get the
 same decision from real play. If they choose different cards, these are played out in many other
-worlds (the reference) by PIMC in all seats (the judges). The gain of a choice times the number of
-choices in a deal is the player's gain per deal from these choices, while all play on as PIMC. The
-soloist's choices give the gain as soloist, the defenders' choices the gain of both defenders, and
-all choices together the quantity that pair games measure. If the judges have as few worlds as
-recursive PIMC imagines, the result is what that player expects, but in worlds other than those that
-it chose by. If they have many worlds, the result is closer to real play.
+worlds (the reference) by PIMC in all seats (the judges). The gain of a choice, multiplied by the
+number of choices in a deal, is the player's gain per deal if all play on as PIMC. The soloist's
+choices give the gain as soloist, the defenders' choices the gain of both defenders, and all choices
+together the quantity that pair games measure. If the judges have as few worlds as the inner players
+of recursive PIMC, the result is what recursive PIMC expects, but measured in other worlds. If they
+have many worlds, the result is closer to real play.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ from vorhand.evaluation.papers.skat.regrets import Floats, Indices, Question, qu
 from vorhand.games.skat.cards import card_set
 from vorhand.native.skat_monte_carlo import Player
 
-_BONUS = 40  # points of each defender if the game is lost; the soloist's points do not contain them
+_BONUS = 40  # each defender's points for a lost game; the soloist's points do not include them
 _PLAYOUTS, _REFERENCE = range(2)  # indices of the seeds
 
 
 def inner_player(worlds: int) -> str:
-    """Return the player imagined in all seats: it seeks cards that win; `rule` settles ties."""
+    """Return the inner player of all seats: it seeks cards that win, and `rule` settles ties."""
     return f"pimc(objective=win,values=levels,worlds={worlds})"
 
 
@@ -49,7 +49,7 @@ def gain_jobs(
 
 
 def gains(job: Job) -> Result:
-    """Return the deal's number of choices, 1 if this is the soloist's, and the gain of each cell.
+    """Return the number of choices in the deal, 1 for a soloist's choice, and each cell's gain.
 
     Gains are points as in pair games for the player to move, over PIMC's choice.
     """
@@ -94,7 +94,7 @@ def _outcomes(
 
 
 def points_played_out(decision: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
-    """Value choices by playouts with PIMC of `inner` worlds in all seats in the reference's worlds.
+    """Value choices by playouts in the reference worlds, with PIMC of `inner` worlds in all seats.
 
     Values are means of the soloist's points up to a constant, signed for the player to move; 0 if
     there is only one choice.
@@ -108,6 +108,6 @@ def points_played_out(decision: Question, inner: int, choices: Sequence[int]) ->
         points: Floats = decision.worths(outcomes, objective)[decision.reference].mean(axis=0)
         return points
 
-    # A lost game counts 40 less in the score than in the soloist's points.
+    # For a lost game the score is 40 lower than the soloist's points.
     points = mean("score") - _BONUS * mean("win")
     return {k: float(points[k]) for k in choices}

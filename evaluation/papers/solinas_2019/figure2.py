@@ -77,7 +77,7 @@ def _deals(source: str, kind: str, seed: int, first: int, count: int) -> Iterato
 
 
 def work(job: Job) -> Result:
-    """Return for each position deal, kind, role, trick, and log TSSR of oracle and beliefs."""
+    """Return deal, kind, role, trick, and log TSSR of oracle and beliefs for each position."""
     source, kind, seed, first, count, *beliefs = job
     rows = []
     for number, deal in enumerate(_deals(source, kind, seed, first, count)):
@@ -119,7 +119,7 @@ class _Measured:
         return by_deal
 
     def logs(self, kind: int, role: int, trick: int | None = None) -> Floats:
-        """Return the logarithms of a kind, role and trick; without a trick, the means by deal."""
+        """Return the log TSSR of a kind, role and trick; without a trick, the means by deal."""
         place = kind, role, trick
         if place not in self._chosen:
             self._chosen[place] = self._logs_of(*place)
@@ -195,7 +195,7 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
-    """Judge whether bdci is ahead of another, except for defenders of suit and grand in trick 1."""
+    """Judge if bdci is ahead of another belief, except for trump games' defenders in trick 1."""
     verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
@@ -231,7 +231,7 @@ def _peak(measured: _Measured, number: int) -> Finding:
 
 
 def peak_verdicts(by_trick: Floats) -> dict[int, Verdict]:
-    """Judge whether one of `_PEAK` is above each other trick; values [deals, TRICKS].
+    """Judge whether the best trick of `_PEAK` is above each other trick; values [deals, TRICKS].
 
     Every second deal selects the trick, and the other deals judge it, because values selected as
     the highest would be too high. A trick that is above all of `_PEAK` refutes the statement.

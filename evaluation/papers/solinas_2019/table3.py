@@ -1,8 +1,8 @@
-"""Solinas, Rebstock and Buro (AAAI 2019), table 3: the gain of a belief over another alone.
+"""Solinas, Rebstock and Buro (AAAI 2019), table 3: gains by beliefs in pair games.
 
-Both players use PIMC with the same number of worlds and differ only in their belief. They meet in
-two games per deal, each alone against two of the other. The paper's contracts were declared by
-people; ours are the rule player's.
+Both players use PIMC with the same number of worlds and differ only in their belief. They play two
+games per deal, in which each is soloist once against two copies of the other. The paper's contracts
+were declared by people; ours are the rule player's.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
 
 
 def play_pair(job: Job) -> Result:
-    """Return points and win (1 or 0) of the first alone, then of the second alone."""
+    """Return points and win (1 or 0) of the first player as soloist, then of the second."""
     seed, kind, number, worlds, *pair = job
     one, two = (f"pimc(worlds={worlds},belief={NAMES[name]},doubt=0)" for name in pair)
     deal = table(kind, seed, number)

@@ -1,6 +1,6 @@
 """Solinas, Rebstock and Buro (AAAI 2019), table 4: games won alone, by belief.
 
-The paper's shares are over all games of its tournaments with 160 worlds, whoever defends.
+The paper's shares are over all games of its tournaments with 160 worlds, against any defenders.
 """
 
 import numpy as np

@@ -110,7 +110,7 @@ def _by_player(
 
 
 def _work(job: Job) -> Part:
-    """Count wins per pair of matches with the same cards; points won and lost after closing."""
+    """Count wins per pair of matches with the same cards, and points won and lost after closing."""
     game, agent, opponent, first, count, seed = job
     wins, closing = [0] * ((count + 1) // 2), np.zeros(4, np.int64)
     for number, played in enumerate(_matches(game, (agent, opponent), first, count, seed)):
@@ -139,7 +139,7 @@ def _matches(
 
 @dataclass(frozen=True)
 class _Total:
-    """All matches of an agent: share won, and game points per match won and lost after closing."""
+    """An agent's results: share of matches won, and game points won and lost after closing."""
 
     matches: int
     share: Estimate
@@ -187,7 +187,7 @@ def _report(
 
 
 def _closing_points(parts: Sequence[Part], column: int) -> Floats:
-    """Return points after own closing, by job, in thousands in 100,000 matches: 0 won, 2 lost."""
+    """Return points after own closing by job, in thousands per 100,000 matches."""
     return np.array([100.0 * part["closing"][column] / part["matches"][0] for part in parts])
 
 
@@ -263,7 +263,7 @@ def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: P
 
 
 def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> None:
-    """Draw shares with intervals; values far from even are written at the border."""
+    """Draw shares with intervals; shares far from 50% are written at the border."""
     shares = [total.share for total in totals.values()]
     near = [share for share in shares if abs(share.value - 50) <= _NEAR]
     low = min([50.0, *(share.low for share in near)]) - 1.5

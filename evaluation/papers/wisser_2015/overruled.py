@@ -41,7 +41,7 @@ class Setting(NamedTuple):
 
     name: str  # name in the table
     depth: int  # MIN nodes at which errors count, -1 for all
-    # True if MIN is assumed to know as much of the hand as it can; False: nothing
+    # True if MIN is assumed to know everything about MAX's hand that it can; False: nothing
     informed: bool = True
     reading: tuple[str, ...] = ()  # reading of error-allowing minimax, see `EamReading` in the core
 
@@ -78,7 +78,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Count decisions, those that pv overrules and those that tv settles: a row per setting."""
+    """Return counts for each setting: decisions, those that pv overrules, those that tv settles."""
     game, worlds, seed, number = job
     loaded, counts = load_game(game), np.zeros((len(_GAMES[game]), 3), np.int64)
     chances = match_values(MEASURED, loaded.match_points)

@@ -2,7 +2,7 @@
 
 The paper says that PPP's mean payoff against "a very simple CFR agent" with the coarsest
 abstraction, in heads-up limit hold'em, was four times PIMC's. It gives no figure, no k, and no
-number of hands, worlds or buckets. Kuhn and Leduc poker, where nothing is sampled, go first.
+number of hands, worlds or buckets. Kuhn and Leduc poker come first; their results are exact.
 """
 
 import functools
@@ -90,7 +90,7 @@ def _solved(name: str) -> Solution:
 
 
 def _played(agent: str, buckets: int, start: int, count: int, seed: int) -> list[float]:
-    """Return big blinds per hand in each deal, both seats of it played with the same cards."""
+    """Return big blinds per hand by deal; each deal is played from both seats."""
     match = Match.create(HOLDEM, [agent, f"bucket_cfr({buckets=})"], seed)
     payoffs = []
     for deal in range(start, start + count):

@@ -1,10 +1,10 @@
 """Wisser (IJCAI 2015), section 5: leaf correlation, bias and disambiguation of Kinderschnapsen.
 
-The paper measures them in 100,000 random games, by the definitions of Long et al. (AAAI 2010).
-Here the games are single deals. A deal gives one random walk to the end for correlation and bias,
-and one random game for disambiguation. It is not known here whether the paper's disambiguation is
-measured from a player's turn to the next, or for each move of another player: both are given, and
-the first is compared.
+The paper measures them in 100,000 random games, by the definitions of Long et al. (AAAI 2010). Here
+the games are single deals. A deal gives one random walk to the end for correlation and bias, and
+one random game for disambiguation. We do not know whether the paper measures disambiguation from a
+player's turn to the next, or for each move of another player. Both are given, and the first is
+compared.
 """
 
 import numpy as np

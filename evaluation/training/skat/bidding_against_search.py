@@ -58,7 +58,7 @@ _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 
 
 def _worths() -> tuple[GameWorth, GameWorth]:
-    """Return two nets: with the curves fitted to rule players' games, and with identity curves."""
+    """Return the values of games with the curves of rule players, and with identity curves."""
     content, straight = fitted.read(*FILES["rule"]), fit(np.zeros((0, _COLUMNS)))
     return GameWorth(content), GameWorth(content, _bytes(straight))
 

@@ -59,7 +59,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return each seat's informative call: its first, if no double and its side had not bid."""
+    """Return informative calls by seat: first calls, but no doubles or calls after a side's bid."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:
@@ -94,7 +94,7 @@ def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> Tr
 def bids(*, trust: Annotated[float, Range(0, 10)] = 1.0) -> Belief:
     """Weight worlds by the first calls, as our own players make them.
 
-    For the first lead, where open hands take longest, it draws six tenths of the worlds.
+    For the first lead, where open hands take longest, the belief draws 60% of the worlds.
     """
 
     def imagine(view: TableView, n: int, seed: int) -> TrickWorlds:

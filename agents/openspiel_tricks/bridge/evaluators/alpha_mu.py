@@ -12,7 +12,8 @@ from vorhand.agents.tricks.evaluators.joint_search import Plies
 def _alpha_mu(*, plies: Plies = 2, positions: Positions = 300, vectors: Vectors = 64) -> Evaluator:
     """Value moves by alpha-mu with open hands by DDS; plies: own cards before hands are opened.
 
-    The declarer's own cards are those of both hands. positions: positions for DDS after which fewer
-    plies are used, 0 for no limit. vectors: the most of a Pareto front that are kept, 0 for all.
+    The declarer's own cards are those of both hands. positions: number of positions given to DDS
+    after which fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a
+    Pareto front; 0: all.
     """
     return searched_by_dds(False, plies, positions, vectors)

@@ -12,6 +12,6 @@ from vorhand.agents.tricks.evaluators.joint_search import Plies
 def _epimc(*, depth: Plies = 4, positions: Positions = 300) -> Evaluator:
     """Value moves by EPIMC with open hands by DDS; depth: cards before hands are opened.
 
-    positions: positions for DDS after which a lower depth is used, 0 for no limit.
+    positions: number of positions given to DDS after which a lower depth is used; 0: no limit.
     """
     return searched_by_dds(True, depth, positions)

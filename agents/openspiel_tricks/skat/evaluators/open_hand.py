@@ -39,7 +39,7 @@ def _results(view: TableView, rows: Rows, threads: int) -> npt.NDArray[np.int16]
     values, _, _ = skat_solver.solve(
         rows.astype(np.uint32), kind, soloist, leader, cards, "moves", threads=threads
     )
-    if kind == NULL:  # the side is the soloist; if they take a trick the deal ends
+    if kind == NULL:  # the side is the soloist; the deal ends with the soloist's first trick
         return np.asarray(values)
     on_table = sum(1 << card for card in cards)
     left = [points_of(int(np.bitwise_or.reduce(row)) | on_table) for row in rows]

@@ -1,4 +1,4 @@
-"""The belief at Tarok in all worlds equally."""
+"""The belief at Tarok in which all worlds are equally likely."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Calls at OpenSpiel's Tarok: the bid, the king, and the cards to take up and put away."""
+"""Calls at OpenSpiel's Tarok: the bid, the king, the talon cards and the discards."""
 
 import itertools
 import random
@@ -25,7 +25,7 @@ from vorhand.games.openspiel_tricks.tarok import (
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.native.tricks import Play
 
-_WORLDS = 12  # worlds for calls, which are numerous
+_WORLDS = 12  # worlds for each call; few, because there are many calls to compare
 _PUT_AWAY = 24  # number of sets of discards that are tried
 _VOID = 6  # worth of a void in a suit, in thirds of a card point
 _TAROK = 9  # worth of a tarok from the talon, in the same unit
@@ -33,7 +33,7 @@ _PACK = (1 << 54) - 1
 
 
 def call(view: TarokView) -> int:
-    """Return the bid, the king, the talon cards or the card to put away."""
+    """Return the action before the play: a bid, a king, a set of talon cards or a discard."""
     called, start = view.tarok.called(view.moves)
     if called is None:
         bids = [action for _, action in view.moves[54:]]
@@ -45,7 +45,7 @@ def call(view: TarokView) -> int:
 
 
 def _bid(view: TarokView) -> int:
-    """Return the bid that pays most over worlds, if it pays at all or a pass is not allowed."""
+    """Return the bid with the highest mean payoff; pass if it is negative and a pass is allowed."""
     rng = random.Random(view.digest())
     worlds = _imagined(view, rng)
     worth = {}
@@ -78,7 +78,7 @@ def _worth_of_bid(view: TarokView, bid: int, hands: list[int], talon: list[int])
 
 
 def _king(view: TarokView, bid: int) -> int:
-    """Return the king to call: the one of the suit with which playouts pay most."""
+    """Return the king to call: the one with the highest mean payoff in playouts."""
     worlds = _imagined(view, random.Random(view.digest()))
     worth = {
         king: sum(
@@ -101,7 +101,7 @@ def _sets(bid: int, talon: Sequence[int]) -> list[Sequence[int]]:
 
 
 def _best_set(bid: int, king: int, talon: Sequence[int]) -> int:
-    """Return the set with most taroks and points; the mond and the called king count most."""
+    """Return the best talon set by taroks and points; mond and called king count most."""
 
     def gain(number: int) -> int:
         some = _sets(bid, talon)[number]
@@ -114,7 +114,7 @@ def _best_set(bid: int, king: int, talon: Sequence[int]) -> int:
 def _worth_of_set(
     view: TarokView, bid: int, king: int, hands: list[int], talon: list[int], number: int
 ) -> float:
-    """Return a world's payoff for taking up this set and putting away the seemingly best cards."""
+    """Return a world's payoff for taking this talon set and discarding by rules of thumb."""
     cards = hands[view.player] | mask_of(_sets(bid, talon)[number])
     away = next(_ways(cards, TAKEN[bid]))
     return _worth_of_hand(view, bid, king, hands, talon, number, cards & ~mask_of(away))
@@ -139,7 +139,7 @@ def _worth_of_hand(
 
 
 def _talon(view: TarokView, called: Called) -> int:
-    """Return the set that pays most over worlds."""
+    """Return the talon set with the highest mean payoff over worlds."""
     worlds = _imagined(view, random.Random(view.digest()))
 
     def total(number: int) -> float:
@@ -149,7 +149,7 @@ def _talon(view: TarokView, called: Called) -> int:
 
 
 def _put_away(view: TarokView, called: Called) -> int:
-    """Return one of the cards that pay most over worlds when they are put away together."""
+    """Return one card of the set of discards with the highest mean payoff over worlds."""
     start = view.tarok.called(view.moves)[1]
     number, left = view.moves[start][1], TAKEN[called.bid] - (len(view.moves) - start - 1)
     talon = [card for _, card in view.moves[48:54]]
@@ -175,7 +175,7 @@ def _dealt(view: TarokView, row: list[int]) -> list[int]:
 
 
 def _ways(hand: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield cards to put away, the seemingly best first: points, and whole suits."""
+    """Yield sets of discards, promising ones first: those with points or whole suits."""
     free = [card for card in cards_in(hand & ~TAROKS) if card not in KINGS]
     if len(free) < size:
         taroks = cards_in(hand & TAROKS & ~EMPEROR)

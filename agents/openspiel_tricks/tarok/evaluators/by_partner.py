@@ -10,7 +10,7 @@ from vorhand.games.openspiel_tricks.tarok_view import TarokView
 
 
 def by_partner(evaluate: Evaluator) -> Evaluator:
-    """Value worlds with the same partner of the declarer together, since their sides are equal."""
+    """Value worlds in groups with the same partner of the declarer, and thus the same sides."""
 
     def evaluated(view: TarokView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         partners = view.partners(worlds.rows)

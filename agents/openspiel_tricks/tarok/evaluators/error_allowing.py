@@ -21,7 +21,7 @@ def _error_allowing(
     exact: Annotated[int | None, Range(0, 16), Unset("5 for three players, 4 for four")] = None,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value moves by error-allowing minimax; above `exact` cards in hand, by playouts."""
+    """Value moves by error-allowing minimax; with more than `exact` cards in hand, by playouts."""
     few = error_allowing(outcomes, depth, threads)
     most = _EXACT_ERRORS if exact is None else exact
     return by_partner(once_few(most, few, without_errors(playouts(threads))))

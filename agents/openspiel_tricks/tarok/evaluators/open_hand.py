@@ -20,7 +20,7 @@ def _open_hand(
     exact: Annotated[int | None, Range(0, 16), Unset("6 for three players, 5 for four")] = None,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value moves exactly with all cards open; above `exact` cards in hand, by playouts.
+    """Value moves exactly with all cards open; with more than `exact` cards in hand, by playouts.
 
     At klop all others are against the player (paranoid search).
     """

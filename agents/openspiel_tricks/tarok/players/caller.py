@@ -20,7 +20,7 @@ def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 def move_of(view: TarokView) -> int:
-    """Return the move that pays most if all play by rules of thumb."""
+    """Return the move with the highest mean payoff if all play by rules of thumb."""
     return _card(view) if view.play is not None else call(view)
 
 

@@ -14,7 +14,7 @@ from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, known_cards
 
 
 class _InformationSets(SeededISMCTSBot):
-    """OpenSpiel's search from a state of the game through worlds."""
+    """OpenSpiel's search over worlds of Tarok."""
 
     def get_state_key(self, state: pyspiel.State) -> tuple[int, str]:
         """Return the player to act and what they know of the cards."""

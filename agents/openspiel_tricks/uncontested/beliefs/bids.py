@@ -1,4 +1,4 @@
-"""The belief in worlds by the partner's first call."""
+"""The belief that weights worlds by the partner's first call."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The belief in all worlds equally."""
+"""The belief in which all worlds are equally likely."""
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.openspiel_tricks.uncontested.worlds import GAMES, imagined

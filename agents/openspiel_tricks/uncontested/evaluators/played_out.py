@@ -13,7 +13,7 @@ _CAUTION = 1  # overestimate of a declarer's tricks by playouts
 
 
 def by_thumb(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:
-    """Count the tricks if all play by rules of thumb, less one for caution."""
+    """Count the declarer's tricks if all play by rules of thumb, less one for caution."""
     made = [tricks_by_thumb(declarer, strain, row) - _CAUTION for row in rows.tolist()]
     return np.maximum(np.array(made, np.int64), 0)
 

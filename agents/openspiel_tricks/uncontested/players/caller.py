@@ -15,7 +15,7 @@ _WORLDS = 30
 
 @register("caller", games=GAMES, keeps_state=False, fitted=("bridge_bids.tsv",))
 def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Call the contract that scores most over worlds by playouts, if more than a pass."""
+    """Call the contract with the highest mean score in playouts, if it exceeds that of a pass."""
     del game, seed
     return ThumbBot(player, _call, UncontestedView.of)
 

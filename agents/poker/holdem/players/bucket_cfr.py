@@ -13,7 +13,7 @@ from vorhand.agents.registry import Range, register
 
 
 class BucketBot(ViewBot):
-    """A player of the strategy of an abstraction."""
+    """A player that follows the strategy of an abstraction."""
 
     def __init__(self, player: int, seed: int, abstraction: Abstraction) -> None:
         super().__init__(player, seed, HoldemView)
@@ -21,7 +21,7 @@ class BucketBot(ViewBot):
         self._abstraction = abstraction
 
     def consider(self, view: HoldemView) -> Choice:
-        """Return the probability of each move in the bucket of the hand."""
+        """Return the strategy's probability of each move, given the bucket of the hand."""
         own, board = np.array(view.hole, np.int8), np.array(view.board, np.int8)
         held = hand_strength(own, board, view.digest(self._seed) % SEEDS)
         street = int(view.betting.rounds[view.node])

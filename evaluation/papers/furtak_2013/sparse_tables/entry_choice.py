@@ -1,7 +1,7 @@
 """The choice of the entries of sparse rows under a budget (Furtak's thesis, 2013, chapter 8).
 
-A row has a cost curve: the weight of the valuations that are not answered exactly, by the number of
-entries kept.
+The cost curve of a row gives the weight of the valuations that are not answered exactly, as a
+function of the number of entries kept.
 """
 
 from collections.abc import Sequence
@@ -17,20 +17,20 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def half_row(curve: Ints, whole: int) -> Ints:
-    """Return the curve of a row that may be stored as only its sources or only its sinks.
+    """Return the cost curve of a row that may also be stored as a half row: only sources or sinks.
 
-    Such a half row answers everything unless one of its `whole` entries is missing.
+    A half row has `whole` entries, and answers every valuation exactly if none of them is missing.
     """
     return np.append(curve[:whole], 0)
 
 
 def greedy(curves: Sequence[Ints], measured: Sequence[Ints] | None = None) -> Ints:
-    """Return the total cost by number of entries, if the cheapest entry is always removed first.
+    """Return the total cost by number of entries if the cheapest entry is removed at each step.
 
     The curves determine which entry is the cheapest; the costs are those of `measured`, if given.
     """
-    # A heap with the next entry of each row would yield an entry only after all earlier entries of
-    # its row. This is the order of the running maxima.
+    # Entries of a row can only be removed in order. Sorting by running maxima gives the same order
+    # as a heap that holds the next entry of each row.
     losses = [-np.diff(curve)[::-1] for curve in curves]
     order = np.argsort(
         np.concatenate([np.maximum.accumulate(row) for row in losses]), kind="stable"
@@ -53,8 +53,9 @@ def best(curves: Sequence[Ints]) -> Ints:
 def merge(a: Ints, b: Ints) -> Ints:
     """Return the minimum of a[i] + b[k - i] for each k.
 
-    The lower convex hulls of both give a lower bound that is convex in i. The search
-    goes outward from its minimum until no sum can be smaller. For convex curves that is linear.
+    The lower convex hulls of both give a lower bound that is convex in i. The search goes outward
+    from the minimum of this bound until no sum can be smaller. For convex curves the time is
+    linear.
     """
     return _merge(a, b, hull(a), hull(b))
 

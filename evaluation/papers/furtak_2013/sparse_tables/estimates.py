@@ -72,12 +72,12 @@ class Table:
         return np.array([value(part) for part in self.splits], float)
 
     def a_shape(self, value: Callable[[Result], float]) -> Estimate:
-        """Return the mean over shapes of a sum that is known for each split."""
+        """Return the mean per shape of a quantity whose sum is known for each split."""
         sums, sizes = self.of_splits(value), self.of_splits(lambda part: part["shapes"])
         return exact(float(sums.sum() / sizes.sum())) if self.whole else ratio(sums, sizes)
 
     def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
-        """Return the mean over different rows, or the sum over them divided by another sum.
+        """Return the mean of values over different rows, or their sum divided by the sum of others.
 
         The interval is based on single rows if all splits are included, otherwise on whole splits.
         """
@@ -117,10 +117,11 @@ class Costs:
     """Cost curves of rows, each multiplied by the frequency of its row."""
 
     valuations: list[Ints]  # the number not answered exactly, by the number of entries kept
-    # the same choice of entries, each valuation weighted by its number of real cards
+    # the cost of the same choice of entries, with each valuation weighted by its number of real
+    # cards
     positions: list[Ints]
-    by_ways: list[Ints]  # the costs in this weighting, if the entries are chosen by it too
-    frequencies: Ints  # [rows], for rows of all leaders
+    by_ways: list[Ints]  # the costs in this weighting if it also determines the choice of entries
+    frequencies: Ints  # [rows], over all leaders
     half: Ints  # [rows], entries of the half rows
 
     def dealt(self, tables: int) -> list[Costs]:
@@ -141,7 +142,7 @@ class Costs:
         return [half_row(curve, n) for curve, n in zip(curves, self.half.tolist(), strict=True)]
 
     def weighted(self) -> dict[str, Ints]:
-        """Return the positions that entries of whole rows miss under each removal criterion."""
+        """Return the positions that whole rows do not answer exactly, by criterion of removal."""
         frequencies = self.frequencies.tolist()
         once = [curve // f for curve, f in zip(self.valuations, frequencies, strict=True)]
         ways = [curve // f for curve, f in zip(self.by_ways, frequencies, strict=True)]
@@ -162,7 +163,7 @@ def entries(curves: Sequence[Ints]) -> int:
 
 
 def missed(curve: Ints, kept: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return the share not answered if this many entries, rounded, are kept; 0 beyond the last."""
+    """Return the share not answered exactly if this many entries are kept (rounded)."""
     at = np.minimum(np.rint(kept).astype(int), len(curve) - 1)
     share: npt.NDArray[np.float64] = curve[at] / curve[0]
     return share

@@ -1,10 +1,10 @@
 """The first version of look-up tables (Furtak and Buro 2011, section 3.4).
 
-All ownerships of a split have values for the same valuations, the representatives, one byte each.
-The representatives of a split are all combinations of those of its suits. The representatives of a
-suit minimise the mean distance to the suit's valuations. A dynamic programme distributes a budget
-among splits and suits. In the paper, representatives need not be valuations of real cards; ours
-are.
+All ownerships of a split store values for the same valuations, the representatives, in one byte
+each. The representatives of a split are all combinations of those of its suits. The representatives
+of a suit minimise the mean distance to the suit's valuations. A dynamic programme distributes a
+budget among splits and suits. In the paper, representatives need not be valuations of real cards;
+ours are.
 """
 
 from collections.abc import Sequence
@@ -129,7 +129,7 @@ def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
 
 
 def widths(grid: Grid, values: Ints, chosen: Sequence[Sequence[int]]) -> Ints:
-    """Return the width in points of each valuation's bounds by each suit's representatives."""
+    """Return the width in points of the bounds that the representatives give for each valuation."""
     places: Ints = np.zeros(1, np.int64)
     for numbers, stride in zip(chosen, grid.strides, strict=True):
         places = np.add.outer(places, np.array(numbers) * stride).ravel()

@@ -1,8 +1,8 @@
-"""The thesis' recognition of known rows (Furtak 2013, chapter 8): a trie over their tentpoles.
+"""A trie that recognises known rows by their tentpoles (Furtak 2013, chapter 8).
 
 Two rows are the same if their values agree at the tentpoles of one row, because its tentpoles
-determine all its values. A path of the trie tests the tentpoles of a row one after another, by
-searches that confirm or refute a value.
+determine all its values. A path of the trie tests the tentpoles of a row one after another. Each
+test is a search that confirms or refutes a value.
 """
 
 from __future__ import annotations

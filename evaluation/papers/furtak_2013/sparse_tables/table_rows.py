@@ -1,11 +1,10 @@
 """Rows of look-up tables for trump games: the value of a shape under every valuation.
 
-A *shape* is a split, its ownership and the leader (`table_index`). Its *row* has the value for
-each *valuation*, a possible assignment of points to the cards (Furtak's thesis, 2013, chapter 8).
-Side suits of one length are sorted by their owners, so their valuations are not. The thesis sorts
-valuations and leaves the owners, which gives about as many positions. Values come from the solver's
-functions of captured cards (`native/src/skat/studies/captures.hpp`) or, if these are too long, from
-the search.
+A *shape* is a split, its ownership and the leader (`table_index`). Its *row* has the value for each
+*valuation*, a possible assignment of points to the cards (Furtak's thesis, 2013, chapter 8). Here
+side suits of the same length are sorted by their owners. The thesis sorts them by their valuations
+instead, which gives about as many positions. Values come from the solver's functions of captured
+cards (`native/src/skat/studies/captures.hpp`) or, if these are too long, from the search.
 """
 
 import itertools
@@ -29,7 +28,7 @@ Values: TypeAlias = npt.NDArray[np.int16]
 Split: TypeAlias = tuple[int, ...]
 """Suit lengths as in `studies.trump_splits`: side suits, longest first; trumps (jacks) last."""
 
-_WORTHS = (0, 0, 0, 3, 4, 10, 11)  # worths of the ranks, from the seven up
+_WORTHS = (0, 0, 0, 3, 4, 10, 11)  # card points of the ranks, from the seven up
 _JACK, _JACKS = 2, 4
 CONTRACTS = {"suit": 3, "grand": 4}
 """The contracts in which a row is solved: clubs, and grand."""
@@ -109,15 +108,16 @@ class Rows:
     """The different rows of a split.
 
     Attributes:
-        functions: their values; None if the function is too long to be written down.
+        functions: the value functions of the rows; None for a function that is too long to be
+            written down.
         keys: a shape of each row.
         shares: int64 [rows, 3], by the seat that leads, the number of assignments of real suits to
             its shapes.
         shapes: uint64 [shapes], all keys of the split.
         rows: int64 [shapes], the row of each.
         sets: int64 [shapes], the number of sets in its function; 0 for none.
-        words: number of 16-bit words that the functions of three to 64 sets take in our tables,
-            which store equal ones once (`native/src/skat/studies/trump_tables.hpp`).
+        words: number of 16-bit words that functions of three to 64 sets take in our tables, which
+            store equal functions once (`native/src/skat/studies/trump_tables.hpp`).
     """
 
     functions: list[Function | None]

@@ -30,7 +30,7 @@ class Grid:
     strides: Ints  # [suits], index step between valuations whose digit of a suit differs by one
     distance: Ints  # [suits, n, n], between a suit's valuations
     steps: Ints  # [suits, n, m], a suit's valuations that differ in one card; -1 ends them
-    # bool [suits, n, n, n], True if the third is between the first two, card by card
+    # bool [suits, n, n, n], True if the third valuation is between the first two in every card
     between: Flags
 
 
@@ -138,7 +138,7 @@ def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> li
 
     The cost is the weight of the valuations that are no longer answered exactly, for each number of
     tentpoles left. Each step removes the tentpole with the least cost by the first weighting of the
-    guide [weightings, valuations]; among equals the first.
+    guide [weightings, valuations]; if several cost the same, the first of them.
     """
     starts, bounded = _bounded(grid.digits, grid.strides, grid.distance, values, poles)
     return [_removal(starts, bounded, weights) for weights in guides]
@@ -150,7 +150,8 @@ def _bounded(
 ) -> tuple[Ints, Small]:
     """Return the valuations that each tentpole bounds sharply: from below, then from above.
 
-    Those of tentpole p are at starts[2 p] to starts[2 p + 1], and from there to starts[2 p + 2].
+    For tentpole p the first are at starts[2 p] to starts[2 p + 1], the second from there to
+    starts[2 p + 2].
     """
     suits = strides.size
     run = strides[suits - 2] if suits > 1 else values.size  # in a run only the last suit changes

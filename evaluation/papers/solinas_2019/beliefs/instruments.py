@@ -1,4 +1,4 @@
-"""The quality of a belief in Skat: its knowledge of the true world.
+"""Measures of a belief's quality in Skat: its knowledge of the true world.
 
 TSSR is the true state sampling ratio of Solinas, Rebstock and Buro (AAAI 2019, equation 2): the
 ratio of the true world's probability by the belief to its probability if all worlds were equally
@@ -34,8 +34,8 @@ class Reading(NamedTuple):
         placed: share of the hidden cards that are placed correctly by the best consistent
             assignment: the one with the highest sum of the cards' probabilities.
         effective: effective number of equally likely worlds: 1 / sum of squares.
-        bins: [BINS, 3], cards in their possible places, binned by probability: the number,
-            the sum of probabilities, and the number that really are there.
+        bins: [BINS, 3], pairs of a card and a possible place, binned by probability: the number of
+            pairs, the sum of probabilities, and the number of true pairs.
     """
 
     log_ratio: float
@@ -77,5 +77,5 @@ def _bins(chances: Floats, hits: Rows) -> Floats:
 
 
 def miscalibration(bins: Floats) -> float:
-    """Return the mean distance of probabilities from frequencies over bins, weighted by cases."""
+    """Return the mean distance of probabilities from frequencies, over bins weighted by cases."""
     return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / max(bins[:, 0].sum(), 1))

@@ -50,7 +50,7 @@ def positions(deal: Deal, seed: int) -> Iterator[Position]:
 
 
 def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None:
-    """Return a deal bid and played by rule players; None if passed in or of another kind."""
+    """Return a deal bid and played by rule players; None if it was passed in or of another kind."""
     deal = random_deal(np.random.default_rng((seed, number)))
     while not deal.is_over:
         deal.apply(rule_action(deal))

@@ -51,7 +51,7 @@ def cell_of(position: Position) -> Cell:
 
 
 def shown(position: Position) -> OpenView:
-    """Return the view for any belief; beliefs that cheat get one with all cards."""
+    """Return a view for any belief; it shows all cards to beliefs that cheat."""
     return opened(position.view, position.truth.tolist())
 
 
@@ -108,7 +108,7 @@ class Readings:
         return self._mean(values, chosen)
 
     def ahead(self, belief: int, of: int, chosen: Flags) -> Estimate:
-        """Return the ratio of a belief's geometric TSSR to another's, position by position."""
+        """Return the ratio of two beliefs' geometric mean TSSR in the same positions."""
         logs = self._scalars[chosen, :, SCALARS.index("log_ratio")]
         return exponential(self._mean(logs[:, belief] - logs[:, of], chosen))
 
