@@ -1,8 +1,8 @@
 """The compiled core: card-play rules, samplers, exact solvers and playouts.
 
 Each game has its own submodule (``vorhand.native.skat``, ...). On x86-64 there are two builds of
-the core, one for any machine and one for processors with AVX2 and BMI2; the faster one that runs
-here is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
+the core, one for any machine and one for processors with AVX2 and BMI2; the faster one that this
+machine can run is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
 """
 
 import atexit
@@ -35,12 +35,13 @@ def _load() -> str:
 
 
 def _expect_threads(core: ModuleType) -> None:
-    """Keep the core quiet about objects that threads hold when the interpreter ends.
+    """Stop the core from reporting objects that other threads hold at the interpreter's end.
 
     At its end the interpreter stops every thread that is not joined (a daemon, or one that an
-    interrupt left waiting). Its frames are never unwound, and the objects they hold end with the
-    process. They are still referenced, so they are no leaks. With one thread, leaks are reported.
-    `threading` does not count threads started without it, like those of pytest's workers.
+    interrupt left waiting). The frames of such threads are never unwound, and the objects they hold
+    end with the process. These objects are still referenced, so they are not leaks. If there is
+    only one thread, leaks are reported. `threading` does not count threads started without it, like
+    those of pytest's workers.
     """
     if len(sys._current_frames()) > 1:
         core.warn_of_leaks(False)

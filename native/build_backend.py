@@ -1,9 +1,9 @@
 """The build backend: scikit-build-core's, with an editable install of its own.
 
-The folders of the source tree are packages inside `vorhand`, so the tree itself is no package. An
-editable install creates one beside it: `.package/vorhand`, a folder of links to the sources and of
-the compiled modules. Only this folder is on the path; type checkers and editors use it too. Only
-the core for this machine's processor is compiled.
+The folders of the source tree are packages inside `vorhand`, so the tree itself is not a package.
+An editable install creates a package beside the tree: `.package/vorhand`, a folder of links to the
+sources and of the compiled modules. Only this folder is on the path; type checkers and editors use
+it too. Only the core for this machine's processor is compiled.
 """
 
 from __future__ import annotations

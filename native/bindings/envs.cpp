@@ -27,7 +27,7 @@ class Environments {
  public:
   explicit Environments(std::unique_ptr<Batch> batch) : batch_(std::move(batch)) {}
 
-  // The batch, for reading what no step changes: its sizes, and the addresses of its arrays.
+  // The batch, for reading the parts that no step changes: sizes, and addresses of arrays.
   Batch& batch() const { return *batch_; }
 
   // Return work(batch); no other thread may use the batch in the meantime.

@@ -1,4 +1,4 @@
-// vorhand.native.schnapsen: deals of a small pack as a game in arrays.
+// vorhand.native.schnapsen: the game tree over deals of a small pack, in arrays.
 
 #include "arrays.hpp"
 #include "bindings.hpp"

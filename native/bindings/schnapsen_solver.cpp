@@ -259,7 +259,7 @@ class Pool {
   }
 
  private:
-  // The released interpreter lock, for one call at a time.
+  // Releases the interpreter lock for one call at a time.
   struct Working {
     explicit Working(std::mutex& mutex) : lock(mutex) {}
     nb::gil_scoped_release release;

@@ -1,4 +1,4 @@
-// vorhand.native.skat: the last tricks of a deal as a small game in arrays.
+// vorhand.native.skat: the game tree of a deal's last tricks, in arrays.
 
 #include "arrays.hpp"
 #include "bindings.hpp"

@@ -1,4 +1,4 @@
-// vorhand.native.skat_kermit: evaluation of hands, and bidding by it.
+// vorhand.native.skat_kermit: evaluation of hands, and bidding by that evaluation.
 
 #include <cstring>
 

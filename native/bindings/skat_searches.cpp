@@ -98,7 +98,7 @@ Rows<double> vector_search(const CardPlay& play, const WorldArray& rows, int dep
   return to_rows(std::move(pays));
 }
 
-// Search all worlds together by AlphaMu or Epimc; return the pays and the depth that was completed.
+// Search all worlds jointly by AlphaMu or Epimc; return the payoffs and the depth completed.
 template <typename Search>
 std::tuple<Rows<double>, int> search_together(const CardPlay& play, const WorldArray& rows,
                                               int plies, std::uint64_t positions,

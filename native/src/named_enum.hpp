@@ -1,4 +1,4 @@
-// Enums whose values also have names, for files of weights.
+// Enums with names for their values, which files of weights use.
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@
 namespace vorhand {
 
 // Call work(0) on this thread and work(1), ... on others: `threads` in all, or fewer if the others
-// have not begun when work(0) returns. So work(0) must be able to do everything alone. If `work`
+// have not begun when work(0) returns. So work(0) must be able to do all the work alone. If `work`
 // throws, the other threads are awaited and one exception is rethrown. The helper threads belong to
 // the process; up to one per core stays idle until the next call.
 void on_threads(std::size_t threads, const std::function<void(std::size_t)>& work);

@@ -4,8 +4,8 @@
 // transposition, is proven once and used often, so a sum over a tree counts it too often. All
 // choices of transpositions and bounds (none, at least, at most, both) are enumerated. In each
 // choice a chosen node costs nothing where it is used, and other transpositions may not be used.
-// The rest is then a tree, and the proofs of the chosen nodes are added once. The minimum over the
-// choices is the size of a minimum proof.
+// Then the rest is a tree, and the proofs of the chosen nodes are added once to its size. The
+// minimum over the choices is the size of a minimum proof.
 #pragma once
 
 #include <cstdint>

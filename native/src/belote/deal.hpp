@@ -54,7 +54,7 @@ class Deal {
   std::array<int, kSeats> returns() const;
   // All actions so far, dealt cards included.
   const std::vector<int>& history() const { return history_; }
-  // The deal in the form that observations need. It refers to memory of this deal.
+  // Return the deal in the form that observations need; it refers to memory of this deal.
   const Table& table() const { return table_; }
 
  private:

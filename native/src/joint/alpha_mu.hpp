@@ -1,11 +1,11 @@
 // Alpha-mu (Cazenave and Ventos, "The alpha-mu search algorithm for the game of Bridge", 2020, and
 // "Optimizing alpha-mu", 2021).
 //
-// A node has a Pareto front: the vectors of levels that strategies of the player reach against
-// opponents who see all cards. A node of the player joins the fronts of the moves; at a node of an
-// opponent every combination of strategies for the different moves counts, with the minimum in each
-// world. A partner also sees all cards and takes the maximum. After a number of own moves hands are
-// opened; one own move is PIMC.
+// A node has a Pareto front of vectors of levels, which the player's strategies reach against
+// opponents who see all cards. At a node of the player the front is the union of the moves' fronts.
+// At a node of an opponent every combination of strategies for the different moves is considered,
+// with the minimum in each world. A partner also sees all cards and takes the maximum. After a
+// number of own moves hands are opened; one own move is PIMC.
 //
 // Cuts: no vector exceeds the open-hand levels (`top`) of its node. So a node is left out if a
 // vector found elsewhere covers them (early cut), and a node of the player is finished if it
@@ -27,7 +27,7 @@ class AlphaMu : public WorldsTogether<Game> {
  public:
   using Base::Base;
 
-  // Value moves by the strategy of the greatest mean, with `plies` own moves at most.
+  // Value moves by the strategy with the greatest mean, with at most `plies` own moves.
   Found operator()(std::span<const int> moves) {
     return this->deepened(moves, true, [&](int move, int plies) {
       const Cells cells = this->after(this->roots(), move);
@@ -177,7 +177,7 @@ class AlphaMu : public WorldsTogether<Game> {
     return front;
   }
 
-  // Combine every vector of a front with every vector that `some` has for the worlds at `places`.
+  // Combine every vector of a front with every vector of `some`, which has the worlds at `places`.
   template <typename Combine>
   Front combined(const Cells& cells, const Front& front, const Front& some,
                  const std::vector<std::size_t>& places, Combine combine) const {

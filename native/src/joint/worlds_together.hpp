@@ -1,5 +1,5 @@
-// Base of the searches by one player over several worlds at once, for any game with an open-hand
-// solver.
+// Base of the joint searches: one player searches several worlds at once, in any game with an
+// open-hand solver.
 //
 // A node is a set of positions, one for each world, that share their public history. The player's
 // moves are the same in all worlds that they cannot distinguish. Values are levels: 0 is the worst
@@ -129,9 +129,9 @@ class WorldsTogether {
     return weights_[world] * game_.worth(world, level);
   }
 
-  // Deepen step by step. `value(move, plies)` returns a move's levels; a depth that exceeds the
-  // limit of positions is abandoned. A move whose value with fewer plies, an upper bound if
-  // `bounds`, is below the best one keeps it (root cut).
+  // Search with increasing depth. `value(move, plies)` returns a move's levels; a depth that
+  // exceeds the limit of positions is abandoned. With `bounds`, values with fewer plies are upper
+  // bounds, so a move whose value is below the best keeps it (root cut).
   template <typename Value>
   Found deepened(std::span<const int> moves, bool bounds, Value value) {
     Found found;

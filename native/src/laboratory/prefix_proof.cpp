@@ -28,9 +28,9 @@ PrefixProof::PrefixProof(const PrefixParameters& parameters)
 
 std::int64_t PrefixProof::size() const { return exact(PrefixNode(parameters_)); }
 
-// Return the cost of the exact proof of a node whose value is the target. One move that reaches the
-// target is proven from both sides, the others only from the side for which all moves must be
-// shown. The former is the move whose second proof costs least.
+// Return the cost of the exact proof of a node whose value is the target. A bound on one side needs
+// a proof for all moves; the bound on the other side needs a second proof for one move that reaches
+// the target, the one whose second proof costs least.
 std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   if (node.leaf()) return 1;
   const bool at_least = !node.max_to_move();  // the side for which all moves must be shown

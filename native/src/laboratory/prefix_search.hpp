@@ -14,9 +14,9 @@ namespace vorhand::laboratory {
 
 enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 
-// The move order (Furtak's thesis 2013, section 3.8). A child met in an earlier pass is ordered by
-// estimate + cut * [estimate >= beta] - replies * (its number of moves), where the estimate is its
-// value in that pass. With both weights 0 this orders by value, otherwise by fastest cut first.
+// The move order (Furtak's thesis 2013, section 3.8). A child visited in an earlier pass is ordered
+// by estimate + cut * [estimate >= beta] - replies * (its number of moves), where the estimate is
+// its value in that pass. With both weights 0 this orders by value, otherwise by fastest cut first.
 struct Order {
   double cut = 0;
   double replies = 0;

@@ -8,7 +8,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-// The knowledge of one player: numbers of the nodes of a trie of own cards and actions.
+// One player's knowledge, as node numbers of a trie over the player's own cards and all actions.
 class Knowledge {
  public:
   std::uint32_t of_hand(CardSet hand) { return number(std::uint64_t{hand} << 16); }

@@ -2,7 +2,7 @@
 // played.
 //
 // Nodes are in preorder, deal after deal, so the first child of a node follows it. A node from
-// which all play is forced is an end. Information sets have perfect recall: a player knows their
+// which all play is forced is terminal. Information sets have perfect recall: a player knows their
 // hand as dealt, their draws, the card turned up and all actions.
 #pragma once
 

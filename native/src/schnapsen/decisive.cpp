@@ -81,7 +81,7 @@ bool Decision::settled(std::size_t move) const {
   return true;
 }
 
-// Tell whether a move is certainly better than another, or no worse with both known exactly.
+// Tell whether a move is certainly better than another, or, if both are known exactly, no worse.
 bool Decision::beats(std::size_t move, std::size_t other) const {
   const Sum &x = sums_[move], &y = sums_[other];
   const double ahead = presumed(move, x.low) - presumed(other, y.high);

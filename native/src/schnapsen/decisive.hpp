@@ -9,7 +9,7 @@
 // MAX. All m are computed first, as PIMC does. Unknown p and a are bounded: not all replies are
 // errors, and no error gains more than MIN's points allow. The move with the greatest upper bound
 // is then examined world by world, p before a (finding a costs nearly as much as finding p), until
-// no other move can be as good, or all moves that can be are known exactly.
+// no other move can be as good, or all moves that can be as good are known exactly.
 #pragma once
 
 #include <array>

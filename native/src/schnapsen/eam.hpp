@@ -9,7 +9,7 @@
 // minimax value than the position before. Then
 //   p  is the probability that MIN makes a decisive error before the play ends, and
 //   a  is the least gain m(after) - m(before) over the decisive errors that can come
-//      first (0 if there is none): what MAX is guaranteed whichever error is made.
+//      first (0 if there is none): the gain that MAX is guaranteed, whichever error is made.
 // Triples are compared by m, then by the expected guaranteed gain p * a, then by p; MAX's
 // strategy takes a move whose triple is greatest.
 //
@@ -30,7 +30,7 @@
 
 namespace vorhand::schnapsen {
 
-// Other readings of the definition, for comparison.
+// Other interpretations of the definition, for comparison.
 struct EamReading {
   bool winner_errors = false;  // errors are only moves that turn MAX's lost deal into a won one
   bool greatest_gain = false;  // a: the greatest gain of an error instead of the least

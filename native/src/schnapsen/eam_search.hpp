@@ -42,7 +42,7 @@ class ErrorSearch {
 
   // Return an upper bound of MAX's value if nobody closes by mistake.
   int most(const Deal& deal) const;
-  // Tell whether MIN's points exclude that any reply to the card led raises the value above m.
+  // Tell whether, given MIN's points, no reply to the card led can raise the value above m.
   bool no_errors(const Deal& deal, int m, int depth) const {
     return depth == 1 && deal.led != kNoCard && m == most(deal);
   }

@@ -1,7 +1,7 @@
 // Schnapsen in several worlds, for the searches in joint/.
 //
-// Levels are game points for the player, from three lost (0) to three won (6). A player sees their
-// hand; the talon is hidden from both.
+// Levels are game points for the player, from three lost (0) to three won (6). Each player sees
+// their own hand; the talon is hidden from both.
 #pragma once
 
 #include <span>

@@ -14,7 +14,7 @@ inline constexpr int kMaxDraws = kMaxCards / 2 - 1;
 struct PlayedDeal {
   Deal deal;
   std::array<std::int8_t, kMaxCards>
-      cards{};  // the cards in the order of dealing, of which `deal.dealt` are dealt
+      cards{};  // the cards in the order of dealing; the first `deal.dealt` have been dealt
   std::array<std::int8_t, kMaxActions> actions{}, movers{};
   std::array<std::array<std::int8_t, kMaxDraws>, 2> draws{};
   std::int8_t num_actions = 0;
@@ -30,7 +30,7 @@ void deal_card(const Rules& rules, PlayedDeal& played, Card card);
 // Apply a legal action.
 void apply(const Rules& rules, PlayedDeal& played, Action action);
 
-// Return the first hand of a player, as far as it is dealt.
+// Return the first hand of a player, or the part of it that has been dealt.
 CardSet dealt_hand(const Rules& rules, const PlayedDeal& played, int player);
 // Return the card that was turned up at first; kNoCard before.
 Card first_up(const Rules& rules, const PlayedDeal& played);

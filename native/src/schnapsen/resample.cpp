@@ -10,7 +10,7 @@ namespace {
 constexpr int kNever = 99;
 constexpr int kTries = 100000;
 
-// The opponent's draws, as far as the player could see them.
+// The player's knowledge of the opponent's draws.
 struct Story {
   Deal deal;                // the deal after the actions
   std::vector<int> slots;   // positions of the opponent's cards in the deal, in order of time
@@ -113,7 +113,7 @@ std::vector<Card> resample_deal(const Rules& rules, const std::vector<Card>& dea
                            world.talon.begin() + world.talon_size);
     for (std::size_t i = rest.size(); i > 1; --i) std::swap(rest[i - 1], rest[random.below(i)]);
     std::copy(rest.begin(), rest.end(), result.begin() + 2 * rules.hand_size + 1 + world.next);
-    // Here only rules that force an announcement can be violated.
+    // A random deal can only violate rules that force an announcement.
     if (replays(rules, result, actions, leader)) return result;
   }
   throw std::runtime_error("resample: found no deal consistent with the play");

@@ -1,9 +1,9 @@
 // Exact open-hand values: game points with best play of both sides, talon order known.
 //
 // Alpha-beta over whole tricks. At each lead closing is tried first: it is one yes-or-no question
-// under strict play, and a yes is the most that the leader can get. Once the talon is used up,
-// every bound of the window is such a question. Rules that change the scoring (see `plain`) use a
-// plain search over the state machine.
+// under strict play, and a yes gives the most points that the leader can get. Once the talon is
+// used up, every bound of the window is such a question. Rules that change the scoring (see
+// `plain`) use a plain search over the state machine.
 #pragma once
 
 #include <array>

@@ -86,8 +86,9 @@ Packed StrictSolver::replies(Packed replier, Packed leader, int led) const {
   return result;
 }
 
-// One lead of each run, since the card led decides who wins. Winners by value, then marriages, then
-// the rest from the top; weights fitted to the fewest nodes on random deals.
+// Return one lead of each run, since the card led decides who wins: winners by value, then
+// marriages, then the rest from the top. The weights were chosen for the fewest nodes on random
+// deals.
 MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed announced) const {
   const Pattern my_trumps = leader >> 15, their_trumps = replier >> 15;
   Packed leads = Packed{tables_.lead[0][my_trumps][their_trumps]} << 15;
@@ -118,8 +119,8 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const int reach = rest + marriages(closer);
   const int sure = cash(leader, replier);
   bool possible = reach >= need;
-  // A side that wants the last trick need not cash its winners, but surely wins the points of its
-  // top trumps.
+  // A side that wants the last trick need not cash its winners, but the points of its top trumps
+  // are certain.
   if constexpr (kLeader == 0) {
     if (possible) {
       if (trick && best_marriage(closer) >= need) return true;

@@ -61,7 +61,7 @@ class StrictSolver {
 
   // Tell whether side 0 succeeds first.
   bool wins(const Race& race, int leader);
-  // Tell the same if `led` is on the table and no longer in the leader's hand.
+  // Tell whether side 0 succeeds first if `led` is on the table and no longer in the leader's hand.
   bool wins_led(const Race& race, int leader, int led);
 
   std::uint64_t nodes() const { return nodes_; }

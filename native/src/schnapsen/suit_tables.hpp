@@ -31,7 +31,7 @@ struct SuitTables {
   std::uint8_t lead[2][32][32];
   std::uint8_t higher[32][32];  // [theirs][mine]: mine above all of theirs
   std::uint8_t points[32];
-  // Points that the leader is sure of when playing the suit from the top: [opponent is out of
+  // Points that the leader certainly wins by playing the suit from the top: [opponent is out of
   // trumps][leader's cards][opponent's cards].
   std::uint8_t cash[2][32][32];
   // Points of the trumps that are above all of the other player's; they are won whoever leads.

@@ -84,8 +84,8 @@ CardSet Deal::legal_card_set() const {
     case Phase::kDeal:
       return undealt_;
     case Phase::kDiscard: {
-      // Ascending, so that a pair has one history: the first card is not the highest of the twelve,
-      // the second is above the first.
+      // Discards ascend, so that a pair has one history: the first card is not the highest of the
+      // twelve, and the second is above the first.
       const CardSet hand = hands_[index(soloist_)];
       if (skat_) return hand & ~(skat_ | (skat_ - 1));
       return hand & ~std::bit_floor(hand);
@@ -178,8 +178,8 @@ void Deal::cards_are_dealt() {
   answerer_ = 0;
 }
 
-// Middlehand calls to forehand, then rearhand to whichever of them has not passed. If nobody has
-// named a value, forehand may still do so (ISkO 3.3).
+// Middlehand bids against forehand, then rearhand bids against the one who has not passed. If
+// nobody has named a value, forehand may still do so (ISkO 3.3).
 void Deal::apply_bid(Action action) {
   if (action == kHold) {
     player_ = caller_;

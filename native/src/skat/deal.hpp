@@ -55,7 +55,7 @@ constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
 }
 
-// Every bid is named and answered at most once, and two players pass; then pick up, two discards,
+// At most: every bid value named and answered once, two passes, picking up, two discards, the
 // declaration and thirty cards.
 inline constexpr int kMaxMoves = 2 * kNumBids + 2 + 1 + kSkatSize + 1 + kNumPlayers * kNumTricks;
 // The soloist may give up once and lay open once, each answered by both defenders; each defender
@@ -102,7 +102,7 @@ constexpr int num_actions(const TableRules& table) {
   return table.claims ? kNumActionsWithClaims : kNumActions;
 }
 
-// The soloist's points and tricks if one side breaks the game off.
+// The points and tricks credited to the soloist if one side breaks the game off.
 struct Credit {
   int points = 0;  // card points, skat included
   int tricks = 0;

@@ -5,9 +5,10 @@
 
 namespace vorhand::skat {
 
-// Check matadors, leader, the soloist's tricks and their points against the cards that are gone:
-// some distribution of these over tricks, and over the skat if it is gone too, must exist in which
-// the matadors win their tricks. Following suit and the leaders of earlier tricks are not checked.
+// Check that the matadors, the leader and the soloist's tricks and points are possible. The cards
+// that are gone must fit into finished tricks (and the skat, if it is gone) such that the matadors
+// win their tricks and these numbers result. Following suit and the leaders of earlier tricks are
+// not checked.
 //
 // Throws InvalidDealError, quoting the impossible number and the possible ones.
 void check_earlier_tricks(const Start& start, int hand_size);

@@ -8,7 +8,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Return all cards of the deal, in a position those not yet played. Known to everyone.
+// Return all cards of the deal, or of a position those that were not yet played. Everyone knows
+// them.
 CardSet cards_at_start(const Start& start) {
   if (!start.given) return start.pool;
   return start.hands[0] | start.hands[1] | start.hands[2] | start.skat;

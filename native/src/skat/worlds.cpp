@@ -69,8 +69,8 @@ void Worlds::group_cards() {
   }
 }
 
-// Add the splits of the groups from `group` on; `left` cards of this group go to `place` or later;
-// `worlds` counts the ways up to here.
+// Add the splits of the groups from `group` on. `left` cards of this group go to `place` or later
+// places; `worlds` is the number of ways so far.
 void Worlds::add_splits(std::size_t group, std::size_t place, int left, Split& split,
                         Numbers& capacity, std::uint64_t worlds) {
   if (place == kNumPlaces) {

@@ -1,6 +1,6 @@
-// Max^n with open cards: everyone for themselves (Luckhardt and Irani, "An algorithmic solution of
-// n-person games", AAAI 1986). Each seat plays the card of greatest worth to itself; among equals
-// the lowest in the contract's order.
+// Max^n with open cards: each seat plays for itself (Luckhardt and Irani, "An algorithmic solution
+// of n-person games", AAAI 1986). Each seat plays the card of greatest worth to itself; among
+// equals the lowest in the contract's order.
 #pragma once
 
 #include <array>

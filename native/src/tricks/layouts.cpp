@@ -104,8 +104,8 @@ Wide Layouts::known(std::size_t number, Rooms rooms) const {
   return choices;
 }
 
-// Worlds are numbered in lexicographic order: first by the numbers of cards of the first kind in
-// each place, then by the choice of these cards, then in the same way by the next kind.
+// Worlds are numbered in lexicographic order: by the numbers of cards of the first kind in each
+// place, then by the choice of these cards, then in the same way for each further kind.
 void Layouts::world(std::uint64_t number, std::span<Set> cards) const {
   std::fill(cards.begin(), cards.end(), Set{0});
   std::array<int, kMostPlaces> counts{};

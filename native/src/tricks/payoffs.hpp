@@ -58,7 +58,7 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   return {range.first + position.extra + less, range.second + position.extra + more};
 }
 
-// Tell whether from now on only points count, and more points are never worse.
+// Tell whether from here on the payoff depends on points alone and never falls with them.
 template <typename T>
 bool only_points(const Contract& contract, const Position<T>& position) {
   if (!contract.greedy || contract.decisive.active) return false;

@@ -83,7 +83,7 @@ struct Tables {
         for (int card = 0; card < cards; ++card) {
           owners[static_cast<std::size_t>(card)] = static_cast<int>(number >> 2 * card & 3);
         }
-        // Their top card, if they hold it, wins a trick.
+        // If the opponents hold the highest card, it wins a trick.
         const bool theirs = cards > 0 && owners.back() % 2 == 1;
         by_cards[static_cast<std::size_t>(cards)].push_back(theirs ? SuitTricks{}
                                                                    : OneSuit(owners).tricks());

@@ -116,7 +116,7 @@ void take_extras(const Tarok& tarok, std::uint32_t side, Position& position, boo
   }
 }
 
-// Tell whether the trick with this card is still to be taken.
+// Tell whether this card's trick has not been taken yet.
 template <typename Position>
 bool awaited(const Position& position, Set left, int card) {
   return card >= 0 && ((left | position.trick.cards) & bit(card));
@@ -166,7 +166,7 @@ bool may_meet(const Tarok& tarok, const Hands& of_seats) {
 // Translate the extension into places of an order. Throw std::invalid_argument naming the part that
 // does not fit.
 inline Tarok tarok_of(const TarokTerms& terms, const CardOrder& order, int seats) {
-  // Bounds of future payments assume that payments are gains.
+  // Bounds of future payments assume that no payment is negative.
   auto paid = [](int worth) {
     if (worth < 0 || worth > 1000) {
       refuse("worth " + std::to_string(worth) + " of a card: expected 0 to 1000");

@@ -23,7 +23,7 @@ inline constexpr int kPolicyWidth = 64;
 inline constexpr float kPolicyUnit = 1.0f / 4096;  // unit of the numbers in the file
 
 // Write the facts that the player to move sees, ascending in each group; return their number. Of
-// the other player's cards only those shown are used.
+// the other player's cards only those that were shown are used.
 int facts_seen(const Rules& rules, const Deal& deal, std::span<std::uint8_t, kMostFacts> facts);
 int choice_of(const Deal& deal, Action action);
 

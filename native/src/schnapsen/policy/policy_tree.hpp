@@ -57,11 +57,11 @@ struct TriedAction {
   std::int64_t added = 0;  // visits added to reach `TreeSettings::least`
 };
 
-// Search a tree and return the results of each legal action, ascending. `numbers` are some of the
-// player's `worlds`. Each iteration draws one by `weights` and takes its hand; the order of the
-// talon is drawn anew, so that a long search cannot learn it. The tree grows to kMostNodes. Visits
-// added to reach `least` visits only improve the estimate of an action; the choice is the same
-// without them.
+// Search a tree and return the results of each legal action, ascending. `numbers` are the numbers
+// of some of the player's `worlds`. Each iteration draws one by `weights` and takes its hand; the
+// order of the talon is drawn anew, so that a long search cannot learn it. The tree grows to
+// kMostNodes. Visits added to reach `least` visits only improve the estimate of an action; the
+// choice is the same without them.
 //
 // The mean of all visits of an action rises with their number, since early visits still explore the
 // rest. So actions are compared by their first `least` visits: the trees below two actions share

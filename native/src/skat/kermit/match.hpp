@@ -6,8 +6,8 @@
 
 namespace vorhand::skat {
 
-// Apply the next action of a bidder before the card play, by default the rule player's. Discards
-// and declaration are applied together: Kermit's tryout decides on them at once.
+// Apply the bidder's next action before the card play; without a bidder, the rule player's.
+// Discards and declaration are applied together, because Kermit's tryout decides on all of them.
 void bid_on(Deal& deal, const Kermit* bidder);
 
 // Return deal `number` of a seed (as shuffled_deal) when it is over. Bidders and card players are

@@ -42,8 +42,8 @@ class Kermit {
   // first. `laid_away`: none, both, or the lower-numbered card of the discards.
   std::vector<Prospect> with_skat(CardSet twelve, int bid, const Setting& setting,
                                   CardSet laid_away = 0) const;
-  // Return the n most promising pairs of declaration and discards, then the best of every other
-  // declaration; of null games the best discards alone.
+  // Return the n most promising combinations of declaration and discards, then the best discards of
+  // every other declaration. For null games only the best discards are included.
   std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n,
                              CardSet laid_away = 0) const;
   // Return the prospects of `with_skat`, but with the winner of the tryout, if any, first.

@@ -130,15 +130,15 @@ class Teacher {
   }
 
  private:
-  // A soloist's knowledge, and the bids as the card players see them.
+  // A soloist's knowledge, and the bids that card players see.
   struct Heard {
     Setting setting;
     std::array<std::uint16_t, kNumPlayers> bids{};
   };
   using BySeat = std::array<Heard, kNumPlayers>;
 
-  // Return the bids that each seat hears if it outbids both others; each of them bids like Kermit
-  // or like the rule player.
+  // Return the bids that each seat hears if it outbids both other players, who bid like Kermit or
+  // like the rule player.
   BySeat after_auctions(const Deal& deal, Random& random) const {
     Bidders bidders{};
     for (const Kermit*& bidder : bidders) {

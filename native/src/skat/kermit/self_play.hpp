@@ -30,8 +30,8 @@ std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 struct WorthRecipe {
   enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
   Games games = kAllGames;
-  // If true, the others' bids are those of an auction that the seat wins because it never passes.
-  // If false, they are the limits up to which the others would bid.
+  // True: the others' bids are those of an auction that the seat wins because it never passes.
+  // False: they are the highest values that the others would bid.
   bool auctions = false;
   // Play one game in this number of games, chosen at random. The games of a deal are correlated, so
   // fewer games from more deals carry more information.

@@ -1,5 +1,6 @@
 // Comparison of discards and declarations by playouts in common worlds, like IIMC for cards (Furtak
-// and Buro, CIG 2013). The better half plays on in a round of twice as many worlds, and so on.
+// and Buro, CIG 2013). The better half of the candidates continues in another round with twice as
+// many worlds, and so on.
 #pragma once
 
 #include <utility>

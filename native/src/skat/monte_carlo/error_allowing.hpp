@@ -15,8 +15,8 @@
 //                a = least of {m_i - m : m_i > m} and {a_i : m_i = m, p_i > 0}, or 0.
 // Errors are considered at the first `depth` turns of MIN in a line; beyond, a place is (m, 0, 0).
 //
-// The payments of a deal are the levels of value in the paper's sense: an error is decisive if it
-// changes the payment (pay_tree.hpp), not if it costs card points. Card points may still decide
+// The possible payments of a deal serve as the minimax values of the paper: an error is decisive if
+// it changes the payment (pay_tree.hpp), not if it costs card points. Card points may still decide
 // between two cards of equal payment: the m that is returned is the full worth of the open-hand
 // outcome, with its tie-breakers.
 //
@@ -33,7 +33,7 @@
 
 namespace vorhand::skat {
 
-// Triples by card for the player to move; nan for cards not asked for.
+// Triples by card for the player to move; nan for cards that were not requested.
 struct Triples {
   std::array<double, kNumCards> m, p, a;
 };

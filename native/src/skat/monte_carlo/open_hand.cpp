@@ -180,8 +180,8 @@ void OpenHand::mark(solver::Question question, CardSet moves, Outcome as, Outcom
   }
 }
 
-// Return the card with the least sum, over the worlds, of shortfalls from the best card there.
-// Worths and their sums are exact, see kTieBreaker.
+// Return the card with the least total loss compared with the best card of each world. Worths and
+// their sums are exact, see kTieBreaker.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver) {
   std::array<double, kNumCards> short_by{};
@@ -195,7 +195,7 @@ Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card 
       short_by[card] += most - side * world.worth(outcomes[card], objective);
     }
   };
-  // Most often no card beats the preferred one in any world, which is quick to establish.
+  // Usually no card beats the preferred one in any world, which is quick to establish.
   struct Equal {
     const CardPlay* world;
     Outcome best;

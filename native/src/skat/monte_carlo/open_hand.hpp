@@ -38,7 +38,7 @@ class OpenHand {
   // reach.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
-  // Tell whether it is certain already that the level is, or is not, reached.
+  // Tell whether it is already certain if the level is reached or not.
   bool is_settled(Outcome level) const {
     return level != kTookAll && (level <= points_ || level > most_);
   }

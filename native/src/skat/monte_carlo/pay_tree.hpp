@@ -22,7 +22,7 @@ class PayTree {
   struct Place {
     solver::Node node;
     int points = 0;       // soloist's points so far, with the skat
-    bool broken = false;  // whether a trick went to the side that must take none
+    bool broken = false;  // true if a trick went to the side that must take none
   };
 
   // Begin a world; the other functions refer to it.

@@ -56,7 +56,7 @@ bool VectorSearch::is_known(const Cell& cell) {
   return cell.top == 0 || !tree(cell).may_miss(cell.place, cell.top);
 }
 
-// Tell whether play can still change the world's component of MAX's sums.
+// Tell whether the rest of the play can still change this world's component of MAX's sums.
 bool VectorSearch::can_matter(const Cell& cell) {
   if (options_.reduce_payoffs) return !is_known(cell);
   return tree(cell).may_miss(cell.place, cell.top) || tree(cell).may_exceed(cell.place, cell.top);

@@ -11,7 +11,7 @@ namespace vorhand::skat {
 namespace {
 
 constexpr std::uint64_t kNodesBetween =
-    256;                       // nodes between checks of the clock, which cost as much as a node
+    256;                       // nodes between checks of the clock; a check costs as much as a node
 constexpr int kFewTricks = 3;  // below this, a search costs less than solving a world
 // Nodes for solving one world, as a multiple of the search's budget; few worlds need more.
 constexpr std::uint64_t kOpenNodes = 20;
@@ -148,7 +148,8 @@ void ParanoidSearch::begin(Contract contract, ParanoidGoal goal) {
   }
 }
 
-// Search at the beginning of a trick, or within one. For the goals that count tricks `need` is 1.
+// Search from the beginning of a trick or from within one. For the goals that count tricks `need`
+// is 1.
 bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   const bool points = goal_ == ParanoidGoal::kPoints;
   if (points && need <= 0) return true;

@@ -1,4 +1,4 @@
-// Deals with a plausible contract, without the bidding, which is slow.
+// Deals with a plausible contract, made without bidding, because bidding is slow.
 #pragma once
 
 #include <cstdint>

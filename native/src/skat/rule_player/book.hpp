@@ -27,7 +27,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kTablePoints,      // points on the table go to our side (else negative)
                    kOwnPoints,        // the card's own points go to our side (else negative)
                    kTrickIsOurs,      // our side takes the trick
-                   kTakesItMyself,    // I take it and lead next
+                   kTakesItMyself,    // the player takes the trick and leads next
                    kWinsTheGame,      // taking it reaches our side's target
                    kLosesTheGame,     // losing it gives the other side its target
                    kFoeOvertakes,     // the soloist can still beat the card

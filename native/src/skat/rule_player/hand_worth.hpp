@@ -17,10 +17,10 @@ VORHAND_NAMED_ENUM(TrumpTrait, kTrumpCount, kTrumpCountSquared, kJackOfClubs, kJ
 
 VORHAND_NAMED_ENUM(SideTrait,
                    kVoid,            // no card
-                   kSideAce,         // with the ace
-                   kAceTen,          // with ace and ten
-                   kAceTenKing,      // with all three
-                   kAceKing,         // without the ten
+                   kSideAce,         // ace held
+                   kAceTen,          // ace and ten held
+                   kAceTenKing,      // ace, ten and king held
+                   kAceKing,         // ace and king held, but not the ten
                    kSecondTen,       // ten without the ace, guarded once
                    kThirdTen,        // ten without the ace, guarded twice or more
                    kBareTenHeld,     // ten alone

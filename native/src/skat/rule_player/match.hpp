@@ -1,4 +1,4 @@
-// Whole deals between rule players and random players, for measuring the rule player on many
+// Whole deals between rule players and random players, which measure the rule player on many
 // thousands of duplicate deals.
 #pragma once
 

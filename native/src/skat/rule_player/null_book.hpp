@@ -12,7 +12,7 @@ namespace vorhand::skat {
 VORHAND_NAMED_ENUM(NullRule,
                    kNullCaught,        // probability that the soloist takes the trick
                    kNullCertain,       // the soloist certainly takes the trick
-                   kNullITake,         // I take the trick and lead next
+                   kNullITake,         // the player takes the trick and leads next
                    kNullRank,          // how high the card is
                    kNullLength,        // own cards in the suit
                    kNullOut,           // cards of the suit still out

@@ -47,7 +47,7 @@ Card rule_card(const SeatView& view) {
 
 namespace {
 
-// Name the lowest possible value, or hold, as long as it pays.
+// Name the lowest possible value, or hold, as long as the expected score suffices.
 Action bidding_action(const Deal& deal, const Taste& taste) {
   const int seat = deal.player();
   const Stay stay = stays_in(deal);

@@ -45,10 +45,10 @@ constexpr int thrown_points(Set cards, int n) {
   return points;
 }
 
-// Trumps that cannot all be captured win tricks whoever leads, and the other side plays a card to
-// each of these tricks. A trump that captures another is not among the cards that the other side
-// plays to these tricks. If it does not capture, there is one more such trick, and it contains one
-// more card. So the bound may ignore all trumps that could capture.
+// Trumps that cannot all be captured win tricks, whoever leads, and the other side adds a card to
+// each of these tricks. If a trump of the other side captures one of them, it does not belong to
+// the added cards. If it does not capture, there is one more such trick with one more added card.
+// So the bound may ignore all trumps that could capture.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];
@@ -130,7 +130,7 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
                    const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   constexpr int kPartner = 3 - kLeader;
   const int ruffs = trumps.ruffs[kLeader];
-  // The cards that the leader and the partner cash; suits that nobody cashes.
+  // The cards that the leader and the partner cash, and the suits that nobody cashes.
   struct Plan {
     Cash leader, partner;
     Set idle = 0;

@@ -1,4 +1,4 @@
-// One task per world on several threads, deterministically.
+// Deterministic execution of one task per world on several threads.
 #pragma once
 
 #include <algorithm>

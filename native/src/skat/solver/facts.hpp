@@ -73,7 +73,7 @@ struct alignas(64) SuitFacts {
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
   std::uint8_t voids = 0;  // seats without a card of the suit, a bit each
   Choices<std::uint8_t> choices;
-  // Points and number of each seat's unbeatable cards.
+  // Points of each seat's unbeatable cards, and their number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
 };

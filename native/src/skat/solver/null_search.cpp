@@ -8,7 +8,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// Tell whether the player at a seat wants the soloist to win a trick.
+// Tell whether the player in a seat wants the soloist to win a trick.
 constexpr bool wish(int seat) { return seat != 0; }
 
 }  // namespace

@@ -32,8 +32,7 @@ class TrumpSolver {
   int value_within(int low, int high);
   bool at_least(int points) { return search_.at_least(root_, points); }
 
-  // Return the value after every legal card of `moves`, or whether it is at least `points` (0 or
-  // 1).
+  // Return the value after every legal card of `moves`, or 1 if it is at least `points` and else 0.
   MoveValues move_values(CardSet moves = kAllCards);
   MoveValues moves_at_least(int points, CardSet moves = kAllCards);
 

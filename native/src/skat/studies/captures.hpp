@@ -1,13 +1,13 @@
-// The worth of a position as a function of the worths of its cards.
+// The value of a position as a function of the points of its cards.
 //
 // Ranks and owners alone decide who wins a trick. So for all positions of one shape, the soloist's
 // points under best play are the same minimax over sums of the worths of captured cards. Such a
 // function is a maximum of minima of such sums, or a minimum of maxima. Most shapes of four cards
 // need one or two sets.
 //
-// A set that is worth at least as much as another under every valuation is superfluous in a
-// minimum, the other one in a maximum (WorthOrder). This is an alternative to the stored values of
-// the thesis (section 8.3): a set of cards answers for all valuations at once.
+// If one set is worth at least as much as another under every valuation, the former is superfluous
+// in a minimum, and the latter in a maximum (WorthOrder). This is an alternative to the stored
+// values of the thesis (section 8.3): a set of cards answers for all valuations at once.
 #pragma once
 
 #include <cstdint>

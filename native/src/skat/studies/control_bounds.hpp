@@ -1,5 +1,5 @@
-// Optimal control-keeping bounds of trump games: the points that the side to lead takes for sure
-// while it keeps the lead (Furtak 2013, section 5.4).
+// Optimal control-keeping bounds of trump games: the points that the side to lead can take with
+// certainty while it keeps the lead (Furtak 2013, section 5.4).
 //
 // The lead may pass between the defenders. The side may stop at any time, and what follows does
 // not count; in a trick that it loses it takes nothing. These are the best bounds of that kind, so

@@ -50,7 +50,7 @@ class Comparison {
     return left;
   }
 
-  // Return two states: the one in which `seat` chooses, and the one in which it imitates that
+  // Return two states: that in which `seat` chooses a card, and that in which it imitates the
   // choice.
   template <class Imitated>
   bool imitates(int a, int b, int seat, Imitated&& imitated) const {

@@ -2,12 +2,13 @@
 // its proof.
 //
 // A proof that the soloist is forced to win a trick, or is not, rests on which cards beat which in
-// its tricks. It holds for every position in which each player has as many cards of each suit and
-// these cards still beat those (rank-constrained search; Furtak 2013, theorem 4.3.1): cards are
-// identified by owner and index among the owner's cards of the suit. If all cards from the lowest
-// that won by rank upwards are kept, this is lowest-winning-rank search (corollary 4.3.2; Ginsberg
-// 2001), and if all cards are, a transposition table. Apart from the table the three are one
-// search, without the safe suits of null_search.hpp: for comparison with the thesis, not for play.
+// its tricks. The proof holds for every position in which each player has the same number of cards
+// of each suit and the winning cards still beat the beaten ones (rank-constrained search; Furtak
+// 2013, theorem 4.3.1): cards are identified by owner and index among the owner's cards of the
+// suit. If all cards from the lowest that won by rank upwards are kept, this is lowest-winning-rank
+// search (corollary 4.3.2; Ginsberg 2001), and if all cards are, a transposition table. Apart from
+// the table the three are one search, without the safe suits of null_search.hpp: for comparison
+// with the thesis, not for play.
 #pragma once
 
 #include <array>

@@ -50,7 +50,7 @@ class Switchable : public Playing {
   void subtract_replies(Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned);
 
   bool drawn(int tricks);
-  // Report the cost of each move as if it were tried first.
+  // Try all moves and report the cost that each would have if it were tried first.
   template <int kSeat, class Moves, class Try>
   void sample(const Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned, int need,
               std::uint64_t& nodes, Try&& attempt);

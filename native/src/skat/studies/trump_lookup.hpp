@@ -1,4 +1,4 @@
-// Trump games in which small positions are looked up instead of searched.
+// Search of trump games that looks small positions up instead of searching them.
 #pragma once
 
 #include <array>

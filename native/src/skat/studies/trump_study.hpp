@@ -1,5 +1,5 @@
-// Possible savings in the search of trump games, measured but not used in play: endings of known
-// value, and answers stored for more positions than their own.
+// Measurements of possible savings in the search of trump games, which play does not use: endings
+// with known values, and stored answers that hold for several positions.
 //
 // The oracle knows the exact value of every start of a trick with few cards: no table of endings
 // can save more nodes. It learns each value by solving the position, so a repeated question does

@@ -1,5 +1,5 @@
-// The solvers with the studies' additions: techniques switched off, forward pruning, endings looked
-// up.
+// The solvers with the additions of the studies: switchable techniques, forward pruning, look-up of
+// endings.
 #pragma once
 
 #include <array>

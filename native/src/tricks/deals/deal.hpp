@@ -16,7 +16,7 @@
 namespace vorhand::tricks {
 
 enum class Phase { kCalls, kGive, kChoose, kPlay, kOver };
-constexpr int kPhases = 4;  // in which somebody acts
+constexpr int kPhases = 4;  // number of phases in which a seat acts
 
 // The card play under one choice of trumps, in numbers of cards and in the engine's places.
 struct PlayTerms {
@@ -75,7 +75,7 @@ struct DealSizes {
 
 using Returns = std::array<double, kMostSeats>;
 
-// A game: chance, calls, and what the play pays. The engine plays the cards.
+// The rules of a game: chance, calls and payoffs. The engine plays the cards.
 class DealRules {
  public:
   // `terms`: the terms of each choice of trumps, in the order of the game.
@@ -90,7 +90,7 @@ class DealRules {
   Legal legal(const Deal& deal) const;
   // Apply a legal action.
   void apply(Deal& deal, int action) const;
-  // Return what the seats get at the end.
+  // Return the returns of the seats at the end.
   virtual Returns returns(const Deal& deal) const = 0;
 
  protected:
@@ -109,7 +109,8 @@ class DealRules {
   // Draw a card that has not been dealt.
   int draw(Deal& deal, Random& random) const;
   void end(Deal& deal) const;
-  // Begin the play under terms by their number, without one seat (-1: with all).
+  // Begin the play under the terms with this number; `absent` is a seat that does not play, -1:
+  // none.
   void start_play(Deal& deal, std::size_t terms, int leader, int absent = -1) const;
 
  private:
@@ -124,7 +125,7 @@ struct SpadesOptions {
 };
 struct OhHellOptions {
   int seats = 3, suits = 4, ranks = 13;
-  int tricks = -1;  // below 0: every number has the same chance
+  int tricks = -1;  // number of tricks of a deal; below 0: drawn uniformly
   int points_per_trick = 1;
   bool penalty = false;
 };
