@@ -1,4 +1,4 @@
-"""The exceptions of the project: one base, one class for each name."""
+"""The exceptions of the project have one base, and each name belongs to one class."""
 
 import importlib.util
 import subprocess

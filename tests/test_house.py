@@ -25,10 +25,10 @@ ALLOWED = (
     # Each of these is about the games of its paper, or of our question.
     *(f"evaluation/papers/{paper}_" for paper in ("furtak", "long", "solinas", "wisser")),
     "evaluation/papers/ours/",
-    "evaluation/papers/overview.py",  # a line for each table and figure of the papers
+    "evaluation/papers/overview.py",  # it lists each table and figure of the papers
     "cli/terminal/texts.py",  # the German words of all screens are one table
     "games/extras.py",  # one extra is called after a program
-    "service/load/",  # what is measured is Skat and Schnapsen
+    "service/load/",  # it measures Skat and Schnapsen
 )
 
 
@@ -54,7 +54,7 @@ def module_of(path: str) -> str:
 
 @cache
 def modules() -> Mapping[str, ast.Module]:
-    """Return the same by the names that they are imported by."""
+    """Return the modules by the names under which they are imported."""
     return {module_of(path): tree for path, tree in sources().items()}
 
 

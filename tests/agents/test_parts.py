@@ -1,4 +1,4 @@
-"""The registry of parts: beliefs, evaluators, decisions and tie rules, nested in specs."""
+"""The registry of parts (beliefs, evaluators, decision rules, tie rules), nested in specs."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ pytestmark = [
 
 COUNT, SECONDS = 1000, 4.0
 FEWER = {"long": 120, "wrong": 120, "tables": 20, "nonsense": 20}  # attackers of these kinds
-ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # or blind to disconnections
+ANSWERED = ["unread", "wrong", "tables", "nonsense"]  # attackers that get answers
 PER_ADDRESS = 64  # connections, by docs/web.md
 FEW_FILES = 300
 MOST_GROWTH_MB = 20.0
@@ -47,9 +47,7 @@ class Page:
     """A running `vorhand web` with a token.
 
     Attributes:
-      process: of it.
-      port: where it listens.
-      token: of it.
+      process: its process. port: the port at which it listens. token: its token.
       log: file to which it writes its complaints.
       trusting: TLS context that trusts its certificate; None: plain text.
     """

@@ -19,7 +19,7 @@ POLICY = "policy(bidder=kermit(against=policy,sure=false))"
 
 
 class Witness:
-    """The states and bots that follow one environment, and compare what happens in it."""
+    """A state and bots that follow one environment and check its actions."""
 
     def __init__(self, env: VectorEnv, number: int, bots: dict[int, pyspiel.Bot]) -> None:
         self.env, self.number, self.bots = env, number, bots

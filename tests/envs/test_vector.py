@@ -113,7 +113,7 @@ def test_environments_play_as_the_states_of_openspiel(
     if "match=true" in game:
         deals //= 8  # in a match
     if "made=" in game:
-        deals //= 5  # only the scores differ
+        deals //= 5  # fewer deals, since only the scores differ
     check_play(game, content, deals)
 
 

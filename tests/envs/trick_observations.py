@@ -72,7 +72,7 @@ def _play(deal: _Deal, turn: int) -> Iterator[np.ndarray]:
 
 
 def _flags(size: int, place: int | None) -> np.ndarray:
-    """Return a flag at a place, or none."""
+    """Return an array of zeros with a 1 at the place, if there is one."""
     flags = np.zeros(size)
     if place is not None:
         flags[place] = 1

@@ -1,7 +1,7 @@
 """Plain search over the states of a game: the reference of open-hand values.
 
-The reference knows the rules of no game. The states say which moves are legal and what an end is
-worth (`legal_actions`, `returns`); it shares no code with the engines.
+The reference knows the rules of no game. It asks the states for legal moves (`legal_actions`) and
+results (`returns`), and shares no code with the engines.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ Worth: TypeAlias = Callable[[Sequence[float]], float]
 
 
 def return_of(seat: int) -> Worth:
-    """Return the worth to a player for whom only their own return counts."""
+    """Return a function that values a final state by one seat's return."""
     return lambda returns: returns[seat]
 
 
 def minimax(state: pyspiel.State, friends: Container[int], worth: Worth) -> float:
-    """Return what a state is worth if friends play for that, all others against it."""
+    """Return a state's value if friends maximise it and all others minimise it."""
     if state.is_terminal():
         return worth(state.returns())
     values = [minimax(state.child(action), friends, worth) for action in state.legal_actions()]
@@ -29,12 +29,12 @@ def minimax(state: pyspiel.State, friends: Container[int], worth: Worth) -> floa
 
 
 def minimax_of_moves(state: pyspiel.State, friends: Container[int], worth: Worth) -> list[float]:
-    """Return the same after each legal action."""
+    """Return the value of `minimax` after each legal action."""
     return [minimax(state.child(action), friends, worth) for action in state.legal_actions()]
 
 
 def max_n(state: pyspiel.State, order: Callable[[int], tuple[int, ...]]) -> list[float]:
-    """Return what all players get if each plays for their own return.
+    """Return the returns of all players if each maximises their own.
 
     Among actions of equal worth to the player, the first one is played.
     """

@@ -293,7 +293,7 @@ def test_observers_refuse_parameters(name: str) -> None:
 
 
 def told_to(state: pyspiel.State, seat: int, observers: list[Any]) -> list[object]:
-    """Return all that a player is told, by every observer and in every form."""
+    """Return everything that a player's observers show, in every form."""
     told: list[object] = [state.current_player(), state.move_number(), state.legal_actions(seat)]
     for observer in observers:
         observer.set_from(state, seat)
@@ -321,7 +321,7 @@ def test_resampled_states_look_the_same_to_the_player(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if "belote" not in name])
 def test_structs_lead_back(name: str) -> None:
-    """Belote has none."""
+    """A struct restores its state; games without structs, like Belote, are skipped."""
     game = load_game(name)
     for state in nodes(name, 10):
         for struct in (state.to_struct(), json.loads(state.to_json())):

@@ -77,7 +77,7 @@ def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
 @pytest.mark.parametrize("seeds", sizes(1, 2))
 @each
 def test_views_say_what_states_do(game: TrickGame, seeds: int) -> None:
-    """Views and states agree on the player to act, the legal moves and the hands."""
+    """A view agrees with its state on the player to act, the legal moves and the hands."""
     compared = 0
     for state in itertools.chain(*(walk(game.name, seed) for seed in range(seeds))):
         player, hands = state.current_player(), hands_of(state)

@@ -164,14 +164,14 @@ def possible_hands(game: TrickGame, state: pyspiel.State, player: int) -> set[tu
 
 
 def _dealt(state: pyspiel.State, view: Any) -> set[int]:
-    """Return the numbers of the moves that deal, pass or put away a card."""
+    """Return the indices of the moves that deal, pass or discard a card."""
     if hasattr(view, "slots"):
         return set(view.slots)
     return {i for i, move in enumerate(state.full_history()) if move.player < 0}
 
 
 def dealt_before_the_calls(state: Any) -> list[list[int]]:
-    """Return the numbers of the moves that dealt each seat a card before the calls."""
+    """Return for each seat the indices of the moves that dealt it a card before the calls."""
     moves = state.full_history()
     calls = next((i for i, move in enumerate(moves) if move.player >= 0), len(moves))
     views = [view_of(state, seat) for seat in range(state.num_players())]
@@ -201,7 +201,7 @@ def splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _moves(hands: Mapping[int, int], laid: Mapping[int, int], unseen: list[int]) -> dict[int, int]:
-    """Return the card that takes the place of each card that moves."""
+    """Return a map from each moved card to the card in whose place it goes."""
     everything = mask_of(unseen)
     before, after = list(hands.values()), list(laid.values())
     before.append(everything & ~sum(before))

@@ -25,7 +25,7 @@ def points_of(cards: int) -> int:
 
 @dataclass(frozen=True)
 class Game:
-    """The declaration, and the play before the ending."""
+    """The declaration, and the results of the play before the ending."""
 
     level: int
     hand: bool
@@ -42,7 +42,7 @@ class Game:
     def pay(self, contract: int, points: int, takes_all: bool, objective: str) -> float:
         """Return the soloist's payoff at the end; `points` include the skat.
 
-        `takes_all`: they took every trick, or made the null.
+        `takes_all`: the soloist took every trick, or made the null.
         """
         if contract == NULL:
             points, tricks = 0, 0 if takes_all else 1

@@ -96,7 +96,7 @@ def named(view: SkatView, card: int) -> int:
 
 
 def on_cards(view: SkatView, deal: Deal) -> list[tuple[str, list[int], int]]:
-    """Return the features of a set of cards: a block, the cards, and the part of the block."""
+    """Return the features that are sets of cards: block, cards, and part of the block."""
     contract, me, soloist = view.contract, view.player, view.soloist
     hand, away = card_list(view.hand), away_of(view)
     by_soloist = card_list(view.played[soloist])

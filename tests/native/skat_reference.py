@@ -34,7 +34,7 @@ def trumps(contract: str) -> list[str]:
 
 
 def plain_suit(contract: str, suit: str) -> list[str]:
-    """Return the cards of a suit that are no trumps, from the best down."""
+    """Return the cards of a suit other than trumps, from the best down."""
     order = "AKQJT987" if contract == "N" else "ATKQ987J"
     return [suit + rank for rank in order if suit + rank not in trumps(contract)]
 

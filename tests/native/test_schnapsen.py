@@ -187,7 +187,7 @@ def test_vector_searches_agree_with_the_slow_ones(
 
 
 def slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:
-    """Return a slow deal with the cards of a world that the player takes for possible."""
+    """Return a slow deal with the cards of a world that is possible for the player."""
     copied, other = slow.copy(), world.hand(1 - player)
     copied.hands[1 - player] = [card for card in range(32) if other >> card & 1]
     copied.talon = list(world.talon)

@@ -33,7 +33,7 @@ def judged(
 
 
 def a_judgement(rng: np.random.Generator, moves: int, n: int) -> tuple[Floats, Floats, Floats]:
-    """Return random worths of payoffs, some of them equal, and random k and weights."""
+    """Return random worths of payoffs (some equal), random k and random weights."""
     worth = POINTS if rng.random() < 0.3 else np.sort(rng.random(7).round(rng.integers(0, 3)))
     known = rng.choice([np.zeros(moves), np.ones(moves), rng.random(moves)])
     weights = np.ones(n) if rng.random() < 0.5 else rng.random(n) + 0.01

@@ -48,7 +48,7 @@ def best_answer(
 
 
 def later_worth(worlds: Weighted, player: int, solver: Solver, cheats: bool) -> float:
-    """Return the same at the player's turn, or when nothing is hidden any more."""
+    """Return the value of `best_answer` at the player's next turn, or once all cards are known."""
     if worlds[0][1].terminal or not worlds[0][1].open:
         sign = 1 if player == 0 else -1
         return sum(weight * sign * solver.value(deal) for weight, deal in worlds)

@@ -1,4 +1,4 @@
-"""Starts at card play with an impossible past, against a slow enumeration."""
+"""Checks of the earlier tricks in starts at card play, compared with a slow enumeration."""
 
 import itertools
 import random

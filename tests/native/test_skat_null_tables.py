@@ -60,7 +60,7 @@ def test_diagrams_change_no_value(words: np.ndarray, cards: int, count: int) -> 
 
 
 def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
-    """Signature: nodes of the stored random deals by the size of the diagrams."""
+    """Node counts of the stored random deals, by the size of the diagrams, are unchanged."""
     deals, worlds, soloist, leader = stored_deals()
     nodes = []
     for most in range(5):
@@ -207,7 +207,7 @@ def test_partition_search_finds_the_value(kept: str) -> None:
 
 
 def test_a_proof_for_more_positions_takes_fewer_nodes() -> None:
-    """Signature: lowest winning rank is a special case of constraints (corollary 4.3.2)."""
+    """Node counts are unchanged; lowest winning rank is a special case (corollary 4.3.2)."""
     _, worlds, soloist, leader = stored_deals()
     found = (studies.null_proofs(worlds, soloist, leader, kept=kept)[1] for kept in KEPT)
     nodes = [int(np.asarray(counted).sum()) for counted in found]

@@ -97,8 +97,8 @@ def test_deals_are_numbered() -> None:
     assert skat.play_deals(0, 4, ("rule", "rule", "rule"))[0].shape == (0, 3)
 
 
-# Whole deals as the rule player plays them, by seed: a change of its rules or strengths
-# shows here, and is then meant.
+# Whole deals as the rule player plays them, by seed: a change of its rules or strengths changes
+# these values, and must be intended.
 GOLDEN = {
     1: (
         "pass 18 pass pick up SQ CQ hearts CK CA HA CJ HQ H9 H7 DJ HJ C7 S9 CT C9 C8 D7 SJ HK "

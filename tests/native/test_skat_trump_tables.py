@@ -153,7 +153,7 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
 
 
 def sizes_of(parts: Iterable[Path]) -> Counter[int]:
-    """Return the number of sets by function; 0 stands for a function left open."""
+    """Count the functions by their number of sets; 0 stands for a function that was left open."""
     sizes: Counter[int] = Counter()
     for part in parts:
         with np.load(part) as rows:
@@ -258,7 +258,7 @@ def test_rows_that_are_not_all_are_refused() -> None:
         assemble("suit", 6, keys, words)
     with pytest.raises(ValueError, match="shapes, expected"):
         assemble("suit", 2, keys, words, [(3, 3, 0, 0, 0)])
-    one, functions = map(np.asarray, parts[0])  # of one split, for another with as many shapes
+    one, functions = map(np.asarray, parts[0])  # rows of another split with as many shapes
     other = studies.trump_splits("suit", 2)[1]
     assert len(parts[1][0]) == len(one)
     with pytest.raises(ValueError, match="a shape too many of its split"):

@@ -67,7 +67,7 @@ def random_game(rng: random.Random, cards: int, seats: int = 0) -> Game:
 
 
 def random_game_of_seats(rng: random.Random, cards: int) -> Game:
-    """Return a game in which the seats that win tricks or points often matter to the side."""
+    """Return a game whose payoffs often depend on which seats win tricks or points."""
     game = random_game(rng, cards)
     if not game.worths and rng.random() < 0.5:
         pack = [card for suit in game.suits for card in suit]

@@ -39,7 +39,7 @@ class Game:
     otherwise: int = 0
 
     def terms(self) -> Terms:
-        """Return the same for the core."""
+        """Return the terms of this game for the core."""
         must_trump, must_overtrump, but_partner = KINDS[self.kind]
         return Terms(
             seats=self.seats,
@@ -67,7 +67,7 @@ class Game:
         )
 
     def suit(self, card: int) -> int:
-        """Return the number of its suit."""
+        """Return the index of a card's suit."""
         return next(k for k, suit in enumerate(self.suits) if card in suit)
 
     def winner(self, trick: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -124,7 +124,7 @@ class Table:
 
     @property
     def avoided(self) -> frozenset[int]:
-        """Return cards not led, or not discarded in the first trick, while there are others."""
+        """Return the cards not to be led, or discarded in the first trick, while others remain."""
         if not self.trick:
             return frozenset() if self.played & self.game.keys else self.game.locked
         return self.game.barred if len(self.played) < self.game.seats else frozenset()

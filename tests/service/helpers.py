@@ -134,7 +134,7 @@ def with_server(
 
 @contextlib.contextmanager
 def timed(pieces: list[float]) -> Iterator[None]:
-    """Record the processor time of each piece of work of the event loop."""
+    """Record the processor time of each callback of the event loop."""
     run = asyncio.Handle._run
 
     def noted(handle: asyncio.Handle) -> None:

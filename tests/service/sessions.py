@@ -42,7 +42,7 @@ class SlowJournal:
 
 
 class Ends:
-    """The finished tables, and those that cannot go on, in order."""
+    """A listener that records the tables that ended and those that failed, in order."""
 
     def __init__(self) -> None:
         self.ended: list[str] = []
@@ -56,7 +56,7 @@ class Ends:
 
 
 class Desk:
-    """A session with its journal, and the notifications of its end."""
+    """A session with its journal, and a listener for its end."""
 
     def __init__(self, table: Table, grants: Mapping[int, Grant], settings: Settings) -> None:
         self.written = SlowJournal()

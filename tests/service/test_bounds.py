@@ -1,4 +1,4 @@
-"""No request of a stranger takes more than its share of the machine."""
+"""No request of an unknown client takes more than its share of the machine."""
 
 import asyncio
 import os

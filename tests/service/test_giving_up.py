@@ -52,7 +52,7 @@ def test_skat_is_settled_as_the_server_of_the_records_settles_it() -> None:
 
 
 def test_who_gives_up_ramsch_takes_the_rest_and_never_wins_by_it() -> None:
-    """Against the rest counted by hand: all points left, no trick, twice with a Jungfrau."""
+    """The remaining points, counted by hand, go to that player, doubled with a Jungfrau."""
     rng, game = random.Random(1), load_game("python_skat(ramsch=true)")
     doubled = 0
     for _ in range(60):
@@ -78,7 +78,7 @@ def test_who_gives_up_ramsch_takes_the_rest_and_never_wins_by_it() -> None:
 
 
 def test_nobody_stops_a_march_by_giving_up() -> None:
-    """Forehand has all tricks: with more than half of the points it would lose by the rest."""
+    """If forehand has all tricks, the others cannot make it lose by giving up."""
     won = lost = 0
     for seed in range(20):
         state = passed("python_skat(ramsch=true)", random.Random(seed), march=True)

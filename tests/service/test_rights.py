@@ -47,9 +47,8 @@ class Intruder:
 
     Attributes:
         calls: their connection; it carries their token.
-        own: their seat, 0 of 3.
-        beside: the seat of another at their table.
-        elsewhere: a seat of another table, over: and of a finished one.
+        own: their seat, 0 of 3. beside: another player's seat at their table.
+        elsewhere: a seat of another table. over: a seat of a finished table.
         open_table: a table with an open seat that is taken, and a private one.
     """
 

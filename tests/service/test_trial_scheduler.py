@@ -1,4 +1,4 @@
-"""Trials of games and agents: once each, in turn by owner, with a limit for each owner."""
+"""Trials of games and agents: each runs once, owners take turns, and each owner has a limit."""
 
 import asyncio
 import time

@@ -223,7 +223,7 @@ async def test_phrases_reach_the_players_and_are_limited(client: Client) -> None
 
 
 def plainly(seats: int, history: list[tuple[int, int]]) -> tuple[set[int], set[int]]:
-    """Return who is absent and whom an agent replaces, from the changes in order."""
+    """Return the absent seats and the seats that an agent plays, from the changes in order."""
     absent: set[int] = set()
     replaced: set[int] = set()
     agreed: set[int] = set()

@@ -47,9 +47,7 @@ class Witnesses:
     """One player at each of some tables.
 
     Attributes:
-        url: of the journal.
-        seats: theirs.
-        told: the events that each received.
+        url: the journal's URL. seats: the players' seats. told: the events that each received.
     """
 
     url: str

@@ -37,7 +37,7 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 
-# Limit of a step in a browser; on a slow, busy machine a longer one hangs.
+# Limit of a step in a browser; a step that takes longer is assumed to hang.
 _STEP_MS = 120_000
 expect.set_options(timeout=_STEP_MS)
 
@@ -151,7 +151,7 @@ def serving(folder: Path, *options: str) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield one page for all tests, its tables played by agents of its own."""
+    """Yield one page with a table server, shared by all tests."""
     with serving(tmp_path_factory.mktemp("web")) as running:
         yield running
 

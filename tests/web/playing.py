@@ -64,7 +64,7 @@ def repeat(page: Page, act: Callable[[], object], done: Callable[[], object]) ->
 
 
 def play_until(page: Page, done: Callable[[], object]) -> int:
-    """Play until something holds; return the number of clicks."""
+    """Play until a condition holds; return the number of clicks."""
     return repeat(page, lambda: choose(page), done)
 
 

@@ -60,7 +60,7 @@ def chances(page: Page, card: str) -> list[str]:
 
 
 def solved_values(cards: int) -> dict[str, int]:
-    """Return the same by the solver itself."""
+    """Return the solver's values of these cards."""
     position = OpenPosition.from_record(parse_record(RECORD), cards)
     known = position.taken + card_points(position.skat)
     solution = solve_position(position)

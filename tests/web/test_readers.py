@@ -39,7 +39,7 @@ UNTYPED = ("matadors", "soloist_tricks", "soloist_points", "tricks ", "bid")
 
 
 def takes(read: Callable[..., object], *asked: object) -> str:
-    """Return a reader's complaints; empty: none."""
+    """Return a reader's error message; empty if it accepts the text."""
     try:
         read(*asked)
     except ValueError as error:
@@ -55,7 +55,7 @@ def command(*arguments: str) -> None:
 
 
 def board(text: str) -> None:
-    """Ask the analysis board's own two questions."""
+    """Send the two requests of the analysis board for a text."""
     found = skat.WEB.questions["read"]({"text": text})
     skat.WEB.questions["position"]({**found, "brief": True})
 
@@ -213,7 +213,7 @@ def test_all_readers_take_the_same_positions_of_schnapsen() -> None:
 
 
 def schnapsen_board(text: str) -> None:
-    """Ask the analysis board's own two questions."""
+    """Send the two requests of the analysis board for a text."""
     found = schnapsen.WEB.questions["read"]({"text": text})
     position = {name: found[name] for name in ("game", "actions", "start")}
     schnapsen.WEB.questions["position"]({**position, "brief": True})

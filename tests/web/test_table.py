@@ -1,4 +1,4 @@
-"""Deals played by clicks."""
+"""Whole deals played by clicks."""
 
 import pytest
 from playwright.sync_api import expect

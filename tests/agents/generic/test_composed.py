@@ -1,4 +1,4 @@
-"""The generic Monte Carlo players against brute force, the compiled kernels and the papers."""
+"""The generic Monte Carlo players, compared with brute force, compiled kernels and papers."""
 
 import random
 
@@ -55,7 +55,7 @@ def test_all_worlds_are_the_information_set(name: str) -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("ties", ["shared", "first"])
 def test_composed_players_equal_the_tree_kernels(ties: str) -> None:
-    """PIMC and R1 through the bots on OpenSpiel states, and by the array kernels."""
+    """PIMC and R1 decide alike as bots on OpenSpiel states and as array kernels."""
     game = pyspiel.load_game("python_bcd_tree(seed=1,depth=4,worlds=3,disambiguation=0.3)")
     tree = game.tree
     policy, work = np.empty(tree.sets.shape), np.empty((31, 9))

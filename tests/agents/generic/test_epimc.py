@@ -24,7 +24,7 @@ def means(depth: int, view: StateView, worlds: StateWorlds) -> Floats:
 def by_definition(
     player: int, states: dict[int, pyspiel.State], weights: Floats, depth: int
 ) -> dict[int, float]:
-    """Return the worth in each world, one information set of one seat after the other."""
+    """Return the value in each world, choosing in one information set after another."""
     values: dict[int, float] = {}
     for world, state in states.items():
         if state.is_terminal() or depth == 0:

@@ -10,7 +10,7 @@ from vorhand.agents.montecarlo.frame import MissingDiagnosticError, Scores, Valu
 
 
 def random_values(rng: np.random.Generator) -> tuple[Values, np.ndarray]:
-    """Return triples, and a worth of payoffs that never falls, in worlds of random weight."""
+    """Return random triples with increasing worths of payoffs, and random weights of the worlds."""
     shape = (int(rng.integers(1, 6)), int(rng.integers(2, 7)))
     m, p = rng.integers(-3, 4, shape), rng.choice([0, 0.25, 1 / 3, 1], shape)
     a = np.where(p > 0, rng.integers(1, 4, shape), 0)

@@ -35,7 +35,7 @@ def euchre(hand: list[int], turned: int, after: int) -> pyspiel.State:
 
 
 def called(state: pyspiel.State) -> int:
-    """Return the calls by the player who makes them."""
+    """Return the call of the player to act."""
     seat = state.current_player()
     return int(make_bot("caller", state.get_game(), seat, 0).step(state))
 
@@ -142,7 +142,7 @@ def test_worlds_by_calls_give_the_bidder_the_stronger_hands() -> None:
 
 
 def test_few_worlds_weigh_by_calls_as_many_are_drawn() -> None:
-    """If there are few worlds, their weights equal the frequencies in a long weighted draw."""
+    """If there are few worlds, their weights equal the frequencies of many weighted draws."""
     state = oh_hell([4 * rank for rank in range(7)], turned=51)
     bids = {0: 5, 1: 1, 2: 0}
     while state.legal_actions()[0] >= 52:

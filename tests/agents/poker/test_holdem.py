@@ -56,7 +56,7 @@ def test_showdowns_are_those_of_openspiel(count: int) -> None:
     ],
 )
 def test_order_of_hands(better: str, worse: str) -> None:
-    """Four above a full house, the wheel below a straight to the six, kickers, two pairs."""
+    """Cases: fours and full houses, the lowest straights, kickers, two pairs."""
     assert strength(np.array(cards_of(better), np.int8)) > strength(
         np.array(cards_of(worse), np.int8)
     )

@@ -303,7 +303,7 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
     ],
 )
 def test_what_decides_is_enough_for_the_same_move(name: str, agent: str, score: str) -> None:
-    """The reported means of losing moves may be too low, never too high."""
+    """The reported means of moves that are not chosen may be too low, but never too high."""
     game, less = pyspiel.load_game(name), 0
     for seed in range(20):
         view = at_turn(decision(game, seed, seed % (6 if "kinder" in name else 12)))

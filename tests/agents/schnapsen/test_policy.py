@@ -61,7 +61,7 @@ def test_what_would_have_been_shown_is_less_likely_held(card: int, why: str) -> 
 
 
 def test_a_floor_of_one_reads_nothing() -> None:
-    """The opponent's moves tell how many moves there were to choose from, and nothing else."""
+    """The only information in the opponent's moves is the number of moves that were possible."""
     view = after_a_lead()
     blind = chance_of(uniform(view, 4000, 1), view, HEARTS + KING)
     numb = chance_of(by_policy(GAME, floor=1.0)(view, 4000, 1), view, HEARTS + KING)
@@ -125,7 +125,7 @@ def test_a_blend_is_the_mean_of_what_it_is_made_of() -> None:
     values = blended(game, share=0.25, playouts=200)(view, worlds, moves)
     assert np.allclose(values["presumed"], presumed)
     assert np.allclose(values.worth, 0.75 * presumed + 0.25 * values["played out"])
-    # Over all orders of the talon the playouts of a hand have a mean of their own.
+    # The mean of a hand's playouts is taken over many orders of the talon.
     other = blended(game, share=1.0, playouts=200)(view, Worlds(*_again(worlds)), moves)
     assert other.worth == pytest.approx(values["played out"], abs=0.17)
 

@@ -30,8 +30,8 @@ from vorhand.tests.evaluation.post_mortem.skat.test_pipma import random_deal
         ("H7 H9 DJ", "", "H8 SK", "", GRAND, {"H7 H9"}),  # the soloist discarded it
         ("DJ HJ CJ", "", "", "", GRAND, {"DJ HJ"}),
         ("DJ HJ CJ", "SJ", "", "", GRAND, {"DJ HJ CJ"}),
-        ("HK HQ H9", "HT", "", "", GRAND, set()),  # they count points
-        ("HT HJ HQ", "", "", "", NULL, {"HT HJ HQ"}),  # in null they do not
+        ("HK HQ H9", "HT", "", "", GRAND, set()),  # their points differ
+        ("HT HJ HQ", "", "", "", NULL, {"HT HJ HQ"}),  # in null points do not matter
         ("HT HQ SK", "", "", "", NULL, set()),
         ("HT HQ SK", "HJ", "", "", NULL, {"HT HQ"}),
     ],

@@ -37,7 +37,7 @@ def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(matches
             clear[k] += any(estimate.is_clear for estimate in compared)
             alone += any(e.low > 0 or e.high < 0 for e in compared)
     assert (clear <= 0.05 * matches + 3 * (0.05 * 0.95 * matches) ** 0.5).all()
-    assert alone > 0.2 * 2 * matches  # the error rate of single intervals
+    assert alone > 0.2 * 2 * matches  # single intervals err far more often
 
 
 def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:

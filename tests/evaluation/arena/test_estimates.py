@@ -20,7 +20,7 @@ def test_mean_by_hand() -> None:
 
 
 def test_share_of_independent_cases_is_the_published_formula() -> None:
-    # Wilson 1927: the shares from which the one seen is less than z standard errors away.
+    # Wilson 1927: all shares that are less than z standard errors away from the observed one.
     hits = np.array([1.0] * 8 + [0.0] * 32)
     found = estimates.share(hits, np.ones(40))
     z = 2.022691  # t(0.975, 39 degrees of freedom)
@@ -139,7 +139,7 @@ def test_difference_of_ratios_covers_the_truth() -> None:
     rng = np.random.default_rng(9)
     covered = 0
     for _ in range(400):
-        luck = rng.uniform(0, 0.4, size=150)  # of a deal, for both
+        luck = rng.uniform(0, 0.4, size=150)  # luck of each deal, common to both
         counts = rng.integers(0, 6, size=(2, 150)).astype(float)
         hits = [rng.binomial(counts[k].astype(int), luck + 0.1 * k).astype(float) for k in (0, 1)]
         found = estimates.ratio_difference((hits[1], counts[1]), (hits[0], counts[0]))

@@ -19,7 +19,7 @@ def contree_scores(
     surcontre: int,
     belote_rule: str,
 ) -> tuple[int, int]:
-    """Return what takers and defenders score.
+    """Return the scores of takers and defenders.
 
     Args:
         bid: 80 to 160, or 250 for all tricks.

@@ -37,7 +37,7 @@ class Deal:
     king_in_talon: bool = False
 
     def friends(self, seat: int) -> set[int]:
-        """Return who plays for a seat's good with open cards."""
+        """Return the seats that maximise a seat's return with open cards."""
         everyone = set(range(self.state.num_players()))
         return (
             {seat}
@@ -46,7 +46,7 @@ class Deal:
         )
 
     def worth(self, seat: int) -> Worth:
-        """Return what counts for a seat: at klop its return, else that of its side.
+        """Return the result that a seat maximises: at klop its own return, else that of its side.
 
         The declarer's side has its score less its fines, which is the lower return of its seats.
         The others have no score; their fines, if any, are their returns.

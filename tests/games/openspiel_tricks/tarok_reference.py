@@ -1,7 +1,8 @@
 """The card play of OpenSpiel's Tarok as plainly as can be: lists of cards, no masks, no scores.
 
-Which cards are legal, and who takes a trick, with any hands; OpenSpiel's states have only those
-that were dealt. The values of endings are compared with those states instead (`plain_search`).
+The reference states which cards are legal and who takes a trick for any hands, whereas OpenSpiel's
+states have only the hands that were dealt. The values of endings are compared with those states
+instead (`plain_search`).
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ class Table:
     """A deal under way.
 
     Attributes:
-        bid: what is played.
+        bid: the contract.
         hands: cards of each seat.
-        player: to act.
+        player: the player to act.
         trick: seats and cards on the table.
     """
 

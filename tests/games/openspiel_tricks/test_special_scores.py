@@ -19,7 +19,7 @@ Choose = Callable[[pyspiel.State, list[int]], int]
 
 
 def played(game: str, choose: Choose, left: int) -> pyspiel.State:
-    """Return a deal after chosen chances and moves, with `left` cards left in all."""
+    """Return a deal with `left` cards left in all; `choose` makes chance events and moves."""
     state = load_game(game).new_initial_state()
     while True:
         if not state.is_chance_node():
@@ -30,7 +30,7 @@ def played(game: str, choose: Choose, left: int) -> pyspiel.State:
 
 
 def compared(state: pyspiel.State, friends: set[int]) -> list[float]:
-    """Return the values of all moves, which are those of plain minimax."""
+    """Return the values of all moves, after a comparison with plain minimax."""
     player = state.current_player()
     open_hand = make("evaluator", "open_hand", state.get_game(), 1)
     view = view_of(state, player)

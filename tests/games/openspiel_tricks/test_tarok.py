@@ -44,7 +44,7 @@ def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
 
 
 def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]:
-    """Yield a seed, 3 or 4 players, random numbers, and the highest bid to make."""
+    """Yield a seed, the number of players (3 or 4), a random generator and the highest bid."""
     for seed in range(count):
         rng = random.Random(seed)
         yield (
@@ -56,7 +56,7 @@ def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]
 
 
 def test_rules_are_those_of_openspiel() -> None:
-    """The slow reference and the engine agree with it in all contracts, to the last card."""
+    """The slow reference and the engine agree with OpenSpiel in all contracts, to the last card."""
     played: Counter[int] = Counter()
     for seed, state, rng, most in deals(70):
         table: Table | None = None

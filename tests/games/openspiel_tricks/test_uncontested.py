@@ -35,7 +35,7 @@ def states(name: str, seed: int) -> Iterator[pyspiel.State]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_worlds_look_like_the_state_to_the_player(name: str) -> None:
-    """Strings, legal calls and the end of the auction are those of OpenSpiel; hands differ."""
+    """The world has the state's strings, legal calls and end of the auction, but other hands."""
     rng, changed = random.Random(1), 0
     for state in (state for seed in range(2) for state in states(name, seed)):
         player = state.current_player()

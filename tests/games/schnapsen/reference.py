@@ -28,12 +28,12 @@ class SlowDeal:
         self.result: tuple[int, int] | None = None
 
     def value(self, card: int) -> int:
-        """Return the points of a card."""
+        """Return the card points of a card."""
         return int(self.rules.card_points(1 << card))
 
     @property
     def open(self) -> bool:
-        """Return whether cards are drawn after a trick."""
+        """True if cards are drawn after a trick."""
         return self.closer is None and self.up is not None
 
     @property
@@ -159,7 +159,7 @@ class SlowDeal:
         self.result = other, 2 if tricks else 3
 
     def copy(self) -> SlowDeal:
-        """Return a deal of its own."""
+        """Return an independent copy."""
         copied = copy.copy(self)
         copied.hands = [list(hand) for hand in self.hands]
         for name in ("talon", "points", "pending", "won", "done"):
@@ -186,7 +186,7 @@ Triple = tuple[int, float, int]
 
 
 def greater(x: Triple, y: Triple, chance_first: bool = False) -> bool:
-    """Return the order in the definition of error-allowing minimax."""
+    """Return whether x is greater in the order of error-allowing minimax."""
     if x[0] != y[0]:
         return x[0] > y[0]
     if chance_first:
@@ -197,7 +197,7 @@ def greater(x: Triple, y: Triple, chance_first: bool = False) -> bool:
 
 
 class Reading(NamedTuple):
-    """Other readings of error-allowing minimax; see `EamReading` in the core."""
+    """Options for other interpretations of error-allowing minimax; see `EamReading` in the core."""
 
     winner_errors: bool = False
     greatest_gain: bool = False

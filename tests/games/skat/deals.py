@@ -11,7 +11,7 @@ from vorhand.native.skat import PASS, Phase
 
 
 def random_action(state: SkatState, rng: random.Random) -> int:
-    """Return a legal action, with enough low bids and declarations of every kind."""
+    """Return a random legal action, such that low bids and all kinds of declarations occur."""
     actions = state.legal_actions()
     phase = state.deal.phase
     if phase == Phase.BIDDING and rng.random() < 0.5:
@@ -26,7 +26,7 @@ def random_action(state: SkatState, rng: random.Random) -> int:
 def random_state(
     rng: random.Random, game: str = "python_skat", phase: Phase | None = None
 ) -> SkatState:
-    """Return the end of a random deal, or the first state in a phase of a deal that has it."""
+    """Return the end of a random deal, or, with a phase, the first state of a deal in it."""
     loaded = pyspiel.load_game(game)
     while True:
         state: SkatState = loaded.new_initial_state()

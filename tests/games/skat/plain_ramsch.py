@@ -20,7 +20,7 @@ def points_of(names: Sequence[str]) -> int:
 
 
 def group(name: str) -> str:
-    """Return what has to be followed: the jacks, or a suit without its jack."""
+    """Return the group of a card, for following: the jacks, or a suit without its jack."""
     return "jacks" if name[1] == "J" else name[0]
 
 
@@ -55,7 +55,7 @@ def taken_in_ramsch(plays: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def values_of(tricks: Sequence[int], points: Sequence[int]) -> list[int]:
-    """Return what each seat wins or loses."""
+    """Return the points that each seat wins or loses."""
     if 10 in tricks:
         return [120 if count == 10 else 0 for count in tricks]
     losers = [seat for seat in range(3) if points[seat] == max(points)]
@@ -66,7 +66,7 @@ def values_of(tricks: Sequence[int], points: Sequence[int]) -> list[int]:
 
 
 def _order(name: str) -> int:
-    """Return a number that grows with a card's power over others of its group."""
+    """Return the rank of a card within its group; a higher rank beats a lower one."""
     return _SUITS.index(name[0]) if name[1] == "J" else _RANKS.index(name[1])
 
 
@@ -105,7 +105,7 @@ def rule_card(hand: Sequence[str], gone: Sequence[str], trick: Sequence[str]) ->
         height = _order(name) + (16 if name[1] == "J" else 0)
         if _beats(name, best):
             return 0, danger(name) if len(trick) == 2 else -height, -points_of([name])
-        below = group(name) == group(best)  # a jack goes under a higher one before all else
+        below = group(name) == group(best)  # prefer ducking with a jack under a higher one
         worth = height if below else 2 * points_of([name]) + danger(name)
         return 1, worth, points_of([name])
 

@@ -6,7 +6,7 @@ from vorhand.native.skat import Deal
 
 
 def searched(deal: Deal, worth: Callable[[Deal], float]) -> float:
-    """Return the worth of the end of best play; the soloist wants more, the defenders less."""
+    """Return the result of best play; the soloist maximises it and the defenders minimise it."""
     if deal.is_over:
         return worth(deal)
     found = []

@@ -243,7 +243,7 @@ def test_null_is_lost_or_made() -> None:
 
 
 def test_schwarz_announced_is_played_out_for_card_points() -> None:
-    """Only card points count there; by game value the defenders' first trick ends the game."""
+    """With card points the game goes on; by game value the defenders' first trick ends it."""
     cards = (
         "deal cards CJ.SJ.HJ.DJ.CA.CT.SA.ST.H7.HT/"
         "CK.CQ.C9.SK.SQ.S9.HK.HQ.HA.DA/DT.DK.DQ.D9.D8.D7.C8.C7.S8.S7/H8.H9"

@@ -1,8 +1,8 @@
 """A player's information depends only on what the player may know.
 
-Two cards that a player cannot see are exchanged throughout the history. Where the rules
-still allow every move of it, the player cannot tell the two deals apart, so every
-string, tensor and struct of his must be the same.
+Two cards that a player cannot see are exchanged throughout the history. Where the rules still allow
+every move of it, the player cannot tell the two deals apart, so all of the player's strings,
+tensors and structs must be equal.
 """
 
 import itertools
@@ -52,7 +52,7 @@ def _exchanged(state: SkatState, first: int, second: int) -> SkatState | None:
 
 
 def _told(state: SkatState, player: int) -> list[object]:
-    """Return everything that a player's observers say, in every form."""
+    """Return everything that a player's observers show, in every form."""
     told: list[object] = []
     for observer in TOLD_TO_ONE:
         observer.set_from(state, player)

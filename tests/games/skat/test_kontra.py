@@ -33,10 +33,10 @@ CARDS = (
 
 
 def declined_18(pairs: list[tuple[int, int]]) -> set[int]:
-    """Return the seats that passed when 18 was asked of them, told from the words alone.
+    """Return the seats that passed when they were asked for 18, from the calls alone.
 
-    A passer is asked 18 if nobody has said anything higher yet: nothing has been named, or the
-    last word is another player's 18.
+    A player who passes was asked for 18 if nobody has said anything higher: there is no bid yet, or
+    the last call is another player's 18.
     """
     found = set()
     for number, (seat, action) in enumerate(pairs):

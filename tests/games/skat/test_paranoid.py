@@ -97,7 +97,7 @@ def test_only_a_soloist_is_asked() -> None:
 
 
 def test_sure_is_what_the_bid_asks_for() -> None:
-    """The rules decide if the sure result wins."""
+    """The rules decide whether the certain result wins the game."""
     text = (
         "play H by 0 bid {bid} cards DQ.DK.DT.H7.HT/D9.HA.S9.C7.C9/H9.SK.ST.C8.CQ/SQ.CT "
         "leader 0 tricks 4 points 44 matadors 1"

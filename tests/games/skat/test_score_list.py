@@ -41,7 +41,7 @@ def test_three_players() -> None:
 
 
 def test_ramsch() -> None:
-    """Points lost or won count with the games, without 50 or 40 points, on a line for each."""
+    """The points of Ramsch are added to the players' scores, without the bonuses of 50 and 40."""
     deals = [
         ListedDeal((A, B, C), 0, 24, "C", 1, 20),
         ListedDeal((B, C, A), contract="ramsch", by_seat=(0, -60, -60)),  # cora and anna lose

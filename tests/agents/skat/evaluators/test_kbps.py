@@ -14,7 +14,7 @@ _MOST = 300
 
 
 def test_a_card_wins_in_every_world_exactly_if_paranoid_search_says_so() -> None:
-    """The most worlds that one strategy wins are all of them; the two searches share no code."""
+    """One strategy wins all worlds exactly if paranoid search proves it; they share no code."""
     evaluate = make("evaluator", Spec.parse("kbps(positions=0,vectors=0,nodes=1)"), GAME, 1)
     compared = sure = unsure = 0
     for tricks in (6, 7):

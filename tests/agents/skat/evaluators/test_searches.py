@@ -133,7 +133,7 @@ def test_what_is_left_open() -> None:
 
 
 def test_positions_that_differ_by_what_is_told_alone_are_not_mixed_up() -> None:
-    """Equal cards with other points or another bid have different digests and cache entries."""
+    """Views with the same cards but other points or bids have different digests and entries."""
     cards = "CJ.D7/DA.S7/S8.H7/-"
     start = f"python_skat(start=play G by 0 {{}}cards {cards} tricks {{}} points {{}} matadors 1)"
     digests, rewards = set(), []

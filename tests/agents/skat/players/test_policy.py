@@ -68,7 +68,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def positions(deals: int, seed: int = 5) -> list[tuple[Deal, SkatView]]:
-    """Return every turn with a choice, in deals of all contracts played at random and by rule."""
+    """Return every turn with a choice in deals of all contracts, played at random or by rule."""
     found, rng = [], np.random.default_rng(seed)
     for number in range(deals):
         deal = begun_deal(78, number, Tastes(boldness=30, null=50, grand=20, hand=30, ouvert=40))

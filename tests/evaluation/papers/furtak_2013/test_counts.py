@@ -63,7 +63,7 @@ def test_null_searches_count_the_nodes_of_the_same_deals(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("lowest", "verdict"), [(440, "holds"), (506, "does not hold")])
 def test_shares_of_the_thesis(lowest: int, verdict: str) -> None:
-    """Plain search visits 506 nodes in each deal, give or take some."""
+    """Constructed: plain search visits about 506 nodes in each deal."""
     noise = np.arange(-20, 21)
     plain, ranked = 506 + noise, lowest + np.roll(noise, 7)
     left = [ranked + 30, ranked // 2, ranked // 4]
@@ -87,7 +87,7 @@ def test_shares_of_the_thesis(lowest: int, verdict: str) -> None:
 def test_exact_answers_and_ranges(
     boxes: tuple[int, ...], verdicts: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Without a box 1,000 nodes, give or take some; alike for suit games and grands."""
+    """Constructed: about 1,000 nodes without a box, in suit games and in grands."""
     noise = np.arange(-2, 3)
     rows = [[1000 + 3 * n, *(box + k * n for k, box in enumerate(boxes))] for n in noise.tolist()]
     report = reported("furtak-figure8.1", [rows] * 4, tmp_path, deals=50)
@@ -100,7 +100,7 @@ def test_exact_answers_and_ranges(
     ("defenders", "verdict"), [(775, "holds"), (900, "does not hold"), (700, "does not hold")]
 )
 def test_bounds_of_an_oracle(defenders: int, verdict: str) -> None:
-    """Without bounds 1,000 nodes, give or take some; the soloist's oracle saves 100."""
+    """Constructed: about 1,000 nodes without bounds; the soloist's oracle saves 100."""
     noise = np.arange(-2, 3)
     rows = [
         [1000 + n, 950 - n, 900 + 2 * n, defenders - n, 700 + n, 890 - 2 * n, 940 + n]

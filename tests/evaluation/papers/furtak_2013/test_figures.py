@@ -1,4 +1,4 @@
-"""Figures and tables of Furtak's thesis beside its look-up tables, at small size."""
+"""Figures and tables of Furtak's thesis at small size, except those on look-up tables."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -33,7 +33,7 @@ KINDS: tuple[Kind, ...] = ("suit", "grand")
 
 
 def worths(domain: Domain) -> list[tuple[int, ...]]:
-    """Return the values of the cards of each valuation, one after another."""
+    """Return a row of card values for each valuation."""
     return [
         tuple(itertools.chain(*(suit.tolist() for suit in suits)))
         for suits in itertools.product(*(group.worths for group in domain.groups))
@@ -198,7 +198,7 @@ def some_curves(rng: np.random.Generator, rows: int, most: int = 30) -> list[np.
 
 
 def test_greedy_choice_is_that_of_a_heap_of_streams() -> None:
-    """All costs differ, since the order of equal ones is free."""
+    """All costs differ, because the order of equal costs is not specified."""
     rng = np.random.default_rng(1)
     for _ in range(300):
         curves = some_curves(rng, 5, 10**9)

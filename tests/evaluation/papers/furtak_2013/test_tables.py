@@ -83,7 +83,7 @@ def test_curves_of_rows() -> None:
 
 @pytest.mark.extended
 def test_what_the_report_says(tmp_path: Path) -> None:
-    """All splits get the results of a small split of the same number of cards."""
+    """Constructed: all splits have the results of a small split with the same number of cards."""
     small = {6: [2, 1, 0, 0, 3], 9: [5, 2, 0, 0, 2], 12: [7, 3, 0, 0, 2]}
     settings = settings_for(FOUND, numbers={"splits": 2, "one_in": 100})
     done: dict[str, Result] = {}

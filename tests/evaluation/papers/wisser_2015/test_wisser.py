@@ -88,7 +88,7 @@ def test_ppp_is_ahead_at_one_k() -> None:
 def test_points_after_closing(
     name: str, points: tuple[int, int], verdicts: tuple[str, ...]
 ) -> None:
-    """All others win 20 and lose 10 points a match, but vary over the jobs."""
+    """Constructed: the others win 20 and lose 10 points a match, with variation over jobs."""
     names = ("PVP k'=0", "PVP k'=0.5", "PPP", "VM", "MCTS, one tree")
     parts = {
         other: [
@@ -153,7 +153,7 @@ def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
     ],
 )
 def test_four_times(means: tuple[float, float], verdict: Verdict, tmp_path: Path) -> None:
-    """The ratio is only asked for where both are ahead of CFR."""
+    """The ratio is judged only if both are ahead of CFR."""
     noise = np.random.default_rng(0).normal(size=400)
     noise -= noise.mean()
     pimc, ppp = ((mean + noise / 10).tolist() for mean in means)

@@ -1,4 +1,4 @@
-"""Grades of played cards against hints, against counting by hand, and beside open hands."""
+"""Grades of played cards, compared with hints, with counts by hand and with open hands."""
 
 import itertools
 

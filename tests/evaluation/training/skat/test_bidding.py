@@ -1,4 +1,4 @@
-"""The fit of the values of ten cards and of two discards."""
+"""The fit of chances to win with ten cards and two discards."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_learns_what_is_worth_more_together() -> None:
 
 
 def test_more_games_move_a_net_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games with row 0 are won slightly more often than the net expects, others slightly less."""
+    """Constructed: games with row 0 are won slightly more often than expected, others less."""
     pytest.importorskip("torch")
     games, _ = made_up(60_000)
     truth = np.where(games.rows[:, 0] == 0, 0.1, -0.1)

@@ -85,7 +85,7 @@ def test_lessons_do_not_depend_on_how_they_are_made(tmp_path: Path) -> None:
 def test_a_training_resumes_and_makes_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This includes an interruption between two networks of a round; the first is not refitted."""
+    """After an interruption between two networks of a round the first is not fitted again."""
     pytest.importorskip("torch")
     fit = module._fit
     fitted_first: list[str] = []

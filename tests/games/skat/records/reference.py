@@ -158,12 +158,11 @@ def judge(
 
     Args:
         game: the letter of the contract.
-        letters: of its announcements.
-        bid: the last number named.
-        with_or_without: the matadors.
-        points, tricks: the declarer's.
+        letters: the letters of its announcements. bid: the last number named. with_or_without: the
+            matadors.
+        points, tricks: the declarer's points and tricks.
         gave_up: whether the declarer ended the deal.
-        played: whether a trick was complete then.
+        played: whether a trick was complete by then.
 
     Returns:
         Whether it is won, its value, whether it is overbid, and the flags of the record.

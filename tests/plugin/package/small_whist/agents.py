@@ -48,7 +48,7 @@ def pessimist(*, fear: float = 2.0) -> Belief:
 
 @evaluator("tricks_now", games=GAMES)
 def tricks_now() -> Evaluator:
-    """Return a card's rank, as if that were all there is."""
+    """Value a card by its rank alone."""
 
     def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
         return Values(np.tile([float(move % 3) for move in moves], (len(worlds), 1)))
@@ -58,7 +58,7 @@ def tricks_now() -> Evaluator:
 
 @decision("worst", games=GAMES)
 def worst() -> DecisionRule:
-    """Return the value of a move in its worst world."""
+    """Score a move by its value in its worst world."""
 
     def score(values: Values, weights: Floats) -> Floats:
         return np.asarray(values.worth.min(axis=0))

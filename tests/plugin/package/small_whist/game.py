@@ -1,4 +1,4 @@
-"""Two suits of three cards, two in each hand, two unseen; suit is followed, no trumps.
+"""A game with two suits of three cards: two in each hand and two unseen; players follow suit.
 
 The returns are the tricks of either player less those of the other.
 """
@@ -159,7 +159,7 @@ class SmallWhistObserver:
             self.dict["plays"][place, card] = 1
 
     def string_from(self, state: SmallWhistState, player: int) -> str:
-        """Return the same as a line."""
+        """Return the observation as a line of text."""
         own, plays = (
             " ".join(NAMES[c] for c in cards) for cards in (state.dealt[player::2], state.plays)
         )
