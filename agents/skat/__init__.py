@@ -39,7 +39,7 @@ def _ties(arguments: Mapping[str, Any]) -> Spec:
 
 
 HEADINGS |= {
-    "won": ("soloist wins", lambda share: f"{share:.1%}"),
+    "won": ("soloist wins", lambda share: f"{share:.0%}"),
     "points": ("soloist's points", lambda points: f"{points:.1f}"),
     "lost_in": ("holds until trick", lambda trick: f"{trick:.1f}" if trick < 11 else "never"),
     "open hands": ("open hands", lambda worth: f"{worth:.4g}"),

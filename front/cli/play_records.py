@@ -62,14 +62,14 @@ class PlayRecords:
         with self._file.open("a+b") as file:
             file.write(f"{_line_left_open(file)}{record.line()}\n".encode())
         reviewer = reviewer_of(self._game)
-        self._reviewer = reviewer if reviewer and reviewer.played(state) else None
-        self._judged = self._reviewer is not None and self._reviewer.judged(state)
+        self._reviewer = reviewer
+        self._judged = bool(reviewer and reviewer.played(state) and reviewer.judged(state))
         self._unit, _ = unit_of(state.get_game())
         kept = t("kept: {file}", file=self._file)
         self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)
 
     def offer(self, more: bool) -> None:
-        """Offer the review of the deal just played, if there is something to review.
+        """Wait at the end of a deal, also one that was passed in; offer the review of a played one.
 
         Raises:
             Quit: the person wants no more deals.

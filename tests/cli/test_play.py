@@ -96,7 +96,7 @@ def test_a_sure_game_is_laid_open() -> None:
     result = CliRunner().invoke(cli.app, arguments, input="\n".join(lines))
     assert result.exit_code == 0, result.exception
     assert "or say     give up or lay open" in result.output
-    assert "'LAY DOWN': expected one card" in result.output
+    assert "'lay down': expected one card" in result.output
     assert "won with 120 points in 10 tricks" in result.output
     # As a defender: the soloist is a rule player, lays open and waits for an answer.
     lines = ["play on", *CARD_NAMES * 10]

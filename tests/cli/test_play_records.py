@@ -79,10 +79,10 @@ def test_a_review_is_offered(folder: Path) -> None:
     assert again.output.splitlines()[-5] in output
 
 
-def test_no_review_is_offered_where_nothing_was_played(folder: Path) -> None:
-    """No review is offered after a passed-in deal; the next deal follows at once."""
-    output = play("--agents first,first --seed 2 --deals 2", ["pass"] * 8)
+def test_a_passed_in_deal_stays_until_the_person_goes_on_and_offers_no_review(folder: Path) -> None:
+    output = play("--agents first,first --seed 2 --deals 2", ["pass", "r", "", *["pass"] * 8])
     assert output.count("result: passed in") == 2
+    assert output.count("'r': expected enter for the next deal, or q to leave") == 1
     assert "to review" not in output
     assert len(kept(folder)) == 2
 

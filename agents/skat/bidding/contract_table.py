@@ -34,7 +34,7 @@ class Contracts:
         title = cards_text(self.prospects[0].discards) if lays_away else choice.name
         title += f" ({choice.reason}"
         if "chance" in choice.notes:
-            title += f", wins {choice.notes['chance']:.1%} for {choice.notes['value']}"
+            title += f", wins {choice.notes['chance']:.0%} for {choice.notes['value']}"
         table = titled(title + ")", "contract")
         # Before the skat is known, each contract is the best only after some of the skats.
         skats = not any(prospect.discards for prospect in self.prospects)
@@ -49,8 +49,8 @@ class Contracts:
             table.add_row(
                 prospect.declaration.in_words(),
                 share if skats else cards_text(prospect.discards),
-                f"{prospect.chance:.1%}",
-                *[f"{prospect.open_hand or 0:.1%}"] * open_hands,
+                f"{prospect.chance:.0%}",
+                *[f"{prospect.open_hand or 0:.0%}"] * open_hands,
                 f"{prospect.score:+.1f}",
             )
         return table

@@ -97,12 +97,12 @@ class SkatScreen(Screen):
         """Return the actions for a card, discards, a bid value, or a move as listed."""
         words = in_our_words(text, map(action_name, seen.legal_actions + seen.offers)).split()
         if seen.phase == Phase.DISCARD:
-            return _parse_discards(seen, words)
+            return _parse_discards(seen, words, text)
         wanted = " ".join(words).lower()
         actions = seen.legal_actions
         if _plays_card(seen):
             if not any(action_name(action).startswith(wanted) for action in seen.offers):
-                return [_parse_play(seen, words)]
+                return [_parse_play(seen, words, text)]
             actions = seen.offers
         names = {action_name(action): action for action in actions}
         if wanted == str(seen.bid) and "hold" in names:
@@ -289,14 +289,15 @@ def _said(card: int) -> str:
     return move_said(card_name(card))
 
 
-def _parse_card(text: str) -> int:
+def _parse_card(word: str, typed: str) -> int:
+    """Return the card that a word of the typed text names; a refusal quotes the text as typed."""
     try:
-        return notation.parse_card(text)
+        return notation.parse_card(word)
     except notation.NotationError as error:
         raise RefusedError(
-            t("{text}: expected one card, such as CJ", text=repr(text))
+            t("{text}: expected one card, such as CJ", text=repr(typed))
             if is_german()
-            else f"{error}"
+            else str(error).replace(repr(word), repr(typed), 1)
         ) from error
 
 
@@ -309,10 +310,10 @@ def _to_lay_away(view: SkatView) -> str:
     return t("two cards" if _held(view) > 1 else "one more card")
 
 
-def _parse_discards(view: SkatView, words: list[str]) -> list[int]:
-    cards = sorted(_parse_card(word) for word in words)
+def _parse_discards(view: SkatView, words: list[str], typed: str) -> list[int]:
+    cards = sorted(_parse_card(word, typed) for word in words)
     if len(cards) != _held(view) or len(set(cards)) != len(cards):
-        text, expected = repr(" ".join(words)), _to_lay_away(view)
+        text, expected = repr(typed), _to_lay_away(view)
         raise RefusedError(t("{text}: expected {cards} of your hand", text=text, cards=expected))
     for card in cards:
         if not view.hand >> card & 1:
@@ -329,11 +330,10 @@ def _parse_discards(view: SkatView, words: list[str]) -> list[int]:
     return cards
 
 
-def _parse_play(view: SkatView, words: list[str]) -> int:
+def _parse_play(view: SkatView, words: list[str], typed: str) -> int:
     if len(words) != 1:
-        text = repr(" ".join(words))
-        raise RefusedError(t("{text}: expected one card, such as CJ", text=text))
-    card = _parse_card(words[0])
+        raise RefusedError(t("{text}: expected one card, such as CJ", text=repr(typed)))
+    card = _parse_card(words[0], typed)
     if not view.hand >> card & 1:
         raise RefusedError(t("you do not hold {card}", card=_said(card)))
     if card not in view.legal_actions:

@@ -63,7 +63,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
           <aside>
             <Moves place={place} names={[0, 1, 2].map((seat) => seatName(now.pack, seat, now.players))} />
             <Share />
-            <ObserverChoice place={place} pack={now.pack} />
+            <ObserverChoice place={place} pack={now.pack} players={now.players} />
             <Chances />
           </aside>
         </div>
@@ -216,7 +216,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
   );
 }
 
-export function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Element {
+export function ObserverChoice(props: { place: Position; pack: Pack; players: readonly string[] }): JSX.Element {
   const { place, pack } = props;
   return (
     <div class="row">
@@ -232,7 +232,7 @@ export function ObserverChoice(props: { place: Position; pack: Pack }): JSX.Elem
           <option value={-1}>{t("allOpen")}</option>
           {place.hands.map((_, seat) => (
             <option key={seat} value={seat}>
-              {t("couldKnow", { name: seatName(pack, seat, line.value?.players ?? []) })}
+              {props.players[seat] === t("you") ? t("youCouldKnow") : t("couldKnow", { name: seatName(pack, seat, props.players) })}
             </option>
           ))}
         </select>

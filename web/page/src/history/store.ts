@@ -1,6 +1,7 @@
 /** The deals that were played on this page, in the browser's database. */
 import type { Pack } from "../board/store";
 import { stored } from "../settings";
+import { PERSON } from "../words/cards";
 
 export interface KeptDeal {
   /** The table and the number of the deal there, as `table/deal`. */
@@ -98,6 +99,12 @@ export async function keptDeals(): Promise<KeptDeal[]> {
   await trySaving();
   const all = await inStore("readonly", (store) => store.getAll() as IDBRequest<KeptDeal[]>);
   return all.sort((a, b) => b.date.localeCompare(a.date));
+}
+
+/** Return the players of a kept deal by its record, the person as in records; undefined: it is not kept. */
+export async function playersOf(record: string): Promise<string[] | undefined> {
+  const kept = (await keptDeals()).find((deal) => deal.record === record);
+  return kept?.players.map((name, player) => (player === kept.me ? PERSON : name));
 }
 
 export async function countDeals(): Promise<number> {

@@ -14,6 +14,8 @@ import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
 const RENEWED_MS = 3000;
+/** The numbers of deals of a table of Skat; 36 and 48 are series of clubs. */
+const DEALS = [12, 24, 36, 48] as const;
 
 function packOf(games: readonly GameInfo[], game: string): string {
   return games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
@@ -71,12 +73,13 @@ interface Part {
 function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }): JSX.Element {
   const [people, choose] = useState(1);
   const [hidden, hide] = useState(false);
+  const [deals, play] = useState<number>(DEALS[0]);
   const known = CHOICES.filter((choice) => props.games.some((game) => game.pack === choice.name));
   const make = (choice: (typeof CHOICES)[number]) => {
     const seats = Array.from({ length: choice.players }, (_, seat) =>
       seat === 0 ? "private" : seat <= people ? "open" : opponent.value,
     );
-    props.attempt(() => openTable(gameOf(choice), choice.name, seats, choice.name === "skat" ? 12 : 1, hidden));
+    props.attempt(() => openTable(gameOf(choice), choice.name, seats, choice.name === "skat" ? deals : 1, hidden));
   };
   return (
     <section class="box" aria-labelledby="new-table">
@@ -87,6 +90,16 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
           <select value={people} onChange={(event) => choose(Number(event.currentTarget.value))}>
             <option value={1}>1</option>
             <option value={2}>2</option>
+          </select>
+        </label>
+        <label>
+          {t("dealsOfSkat")}{" "}
+          <select value={deals} onChange={(event) => play(Number(event.currentTarget.value))}>
+            {DEALS.map((count) => (
+              <option key={count} value={count}>
+                {count}
+              </option>
+            ))}
           </select>
         </label>
         <label>
@@ -157,7 +170,8 @@ function OpenTables(props: Part): JSX.Element {
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table_id}>
-            {gameName(table.game)} · {table.seats.map(seatText).join(", ")}
+            {gameName(table.game)}
+            {table.deals > 1 && ` · ${t("dealsAhead", { count: table.deals })}`} · {table.seats.map(seatText).join(", ")}
             <button
               type="button"
               disabled={props.busy}

@@ -19,20 +19,26 @@ export function usePosition(deal: Reviewed, at: number): () => void {
   return show;
 }
 
-export function ReviewBoard(props: { deal: Reviewed; at: number; onStep: (to: number) => void }): JSX.Element {
+/** Return the names of the players in words, empty where the record has none. */
+export function shownPlayers(deal: Reviewed, names: readonly string[]): string[] {
+  return deal.players.map((name, seat) => name && (names[seat] ?? ""));
+}
+
+export function ReviewBoard(props: { deal: Reviewed; names: readonly string[]; at: number; onStep: (to: number) => void }): JSX.Element {
   const { deal, at, onStep } = props;
   const back = usePosition(deal, at);
   useEffect(() => {
     observer.value = -1;
   }, [deal.text, deal.first]);
   const last = deal.moves.length - 1;
+  const players = shownPlayers(deal, props.names);
   const targets = { toStart: 0, stepBack: at - 1, stepForward: at + 1, toEnd: last };
   const place = position.value;
   const tried = (line.value?.actions.length ?? 0) > (deal.moves[at]?.at ?? 0);
   return (
     <div class="onstep">
       {problem.value && <p class="error" role="alert">{problem.value}</p>}
-      {place ? <Felt pack={deal.pack} place={place} players={deal.players} /> : <p role="status">{t("thinking")}</p>}
+      {place ? <Felt pack={deal.pack} place={place} players={players} /> : <p role="status">{t("thinking")}</p>}
       <div class="row" role="toolbar" aria-label={t("moves")}>
         {STEPS.map(([key, d]) => (
           <button key={key} type="button" aria-label={t(key)} disabled={targets[key] < 0 || targets[key] > last || targets[key] === at} onClick={() => onStep(targets[key])}>
@@ -49,7 +55,7 @@ export function ReviewBoard(props: { deal: Reviewed; at: number; onStep: (to: nu
         )}
       </div>
       <p class="note">{t("tryHelp")}</p>
-      {place && <ObserverChoice place={place} pack={deal.pack} />}
+      {place && <ObserverChoice place={place} pack={deal.pack} players={players} />}
       <Share />
       <Chances />
     </div>

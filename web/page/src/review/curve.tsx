@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { t } from "../words";
 
-const HEIGHT = 240;
 const EDGE = 44;
 const RISE = 18; // margin above and below the curves
 
@@ -30,7 +29,7 @@ export interface CurveProps {
 }
 
 export function Curve(props: CurveProps): JSX.Element {
-  const WIDTH = innerWidth < 640 ? 400 : 720; // letters stay legible on a phone
+  const [WIDTH, HEIGHT] = innerWidth < 640 ? [400, 240] : [720, 160]; // letters stay legible on a phone
   const { points, goal, at, onJump } = props;
   const x = (k: number) => EDGE + ((WIDTH - 2 * EDGE) * k) / Math.max(1, points.length - 1);
   const y = (share: number) => HEIGHT - RISE + share * -(HEIGHT - 2 * RISE);

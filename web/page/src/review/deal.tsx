@@ -51,7 +51,7 @@ export function DealReview(props: DealReviewProps): JSX.Element {
     return (
       <section class="box onedeal">
         <h2>{props.heading}</h2>
-        <Lesson deal={deal} places={mistakes} grades={grades.found} seat={viewer} onEnd={() => learn(false)} />
+        <Lesson deal={deal} places={mistakes} grades={grades.found} seat={viewer} names={names} onEnd={() => learn(false)} />
       </section>
     );
   }
@@ -59,7 +59,7 @@ export function DealReview(props: DealReviewProps): JSX.Element {
     <section class="box onedeal">
       <h2>{props.heading}</h2>
       <div class="reviewgrid">
-        <ReviewBoard deal={deal} at={at} onStep={step} />
+        <ReviewBoard deal={deal} names={names} at={at} onStep={step} />
         <div>
           <Curve
             points={props.points(viewer)}

@@ -11,7 +11,7 @@ import type { GradedMove } from "../types";
 import { t } from "../words";
 import { moveName } from "../words/cards";
 import { percent } from "../words/numbers";
-import { usePosition } from "./board";
+import { shownPlayers, usePosition } from "./board";
 import type { Reviewed } from "./deal";
 import { gradeText } from "./grades";
 
@@ -26,6 +26,7 @@ export function Lesson(props: {
   places: readonly number[];
   grades: readonly GradedMove[];
   seat: number;
+  names: readonly string[];
   onEnd: () => void;
 }): JSX.Element {
   const { deal, places, grades, seat } = props;
@@ -78,7 +79,7 @@ export function Lesson(props: {
       <p class="question">
         {t("lesson", { number: number + 1, count: places.length, move: inWords(played?.name ?? ""), grade: gradeText(grades[at]) })}
       </p>
-      {place && <Felt pack={deal.pack} place={place} players={deal.players} onMove={choose} />}
+      {place && <Felt pack={deal.pack} place={place} players={shownPlayers(deal, props.names)} onMove={choose} />}
       <p role="status" class="answer">
         {asking && t("thinking")}
         {!asking && answer && `${inWords(answer.move)}${chance(answer.graded, answer.graded.chance)}: `}

@@ -1,10 +1,21 @@
 /** The names of the players of a deal of Skat. */
+import { useEffect, useState } from "preact/hooks";
+import { playersOf } from "../history/store";
 import { language } from "../settings";
 import { t } from "../words";
 import { PERSON } from "../words/cards";
 import { numbered } from "../words/names";
 
 const PLACES = ["forehand", "middlehand", "rearhand"] as const;
+
+/** Return the players of a deal as its table named them if the deal was played here; else those of its record. */
+export function useSeated(record: string, players: readonly string[] | undefined): readonly string[] {
+  const [kept, show] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    playersOf(record).then((found) => show(found ?? null), () => undefined); // the browser has no database
+  }, [record]);
+  return kept?.length === players?.length ? (kept ?? []) : (players ?? []);
+}
 
 /** Return the names of players; the only person at a table is the reader. */
 export function namesOf(players: readonly string[]): string[] {

@@ -82,6 +82,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
     miss([]);
     pick(0);
     choose(lines.length === 1 ? (lines[0]?.text ?? "") : "");
+    if (linked) scrollTo(0, 0);
     if (lines.length < 2) return;
     count(lines.length);
     void (async () => {
@@ -99,9 +100,9 @@ export function ReviewPage(props: { record: string }): JSX.Element {
       }
     })();
   };
-  return (
-    <main class="review">
-      <h1>{t("review")}</h1>
+  // A deal that a link leads to is the first thing on the page.
+  const linked = props.record !== "";
+  const form = (
       <form
         class="box"
         onSubmit={(event) => {
@@ -133,6 +134,11 @@ export function ReviewPage(props: { record: string }): JSX.Element {
           {left > 0 && <span role="status">{t("dealsLeft", { count: left })}</span>}
         </div>
       </form>
+  );
+  return (
+    <main class="review">
+      <h1>{t("review")}</h1>
+      {!linked && form}
       {error && <p class="error" role="alert">{error}</p>}
       <UnreadLines lines={unread} />
       {deals.length > 0 && (
@@ -147,6 +153,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
       <div ref={shown}>
         {chosen && (packOf(chosen) === "skat" ? <OneDeal key={chosen} text={chosen} /> : <OneMatch key={chosen} text={chosen} />)}
       </div>
+      {linked && form}
     </main>
   );
 }

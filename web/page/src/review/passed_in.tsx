@@ -9,7 +9,7 @@ import { contractLine } from "../table/hint";
 import type { BidReview, PassedHand } from "../types";
 import { t, together } from "../words";
 import { percent, signed } from "../words/numbers";
-import { namesOf, titlesOf } from "./names";
+import { namesOf, titlesOf, useSeated } from "./names";
 import { Unreadable } from "./unreadable";
 
 const MOST_CONTRACTS = 3;
@@ -20,9 +20,10 @@ export function PassedIn(props: { text: string }): JSX.Element {
   useEffect(() => {
     ask("skat", "bidding", { text: props.text }).then(show, (problem: unknown) => fail(asError(problem)));
   }, [props.text]);
+  const players = useSeated(props.text, review?.players);
   if (error) return <Unreadable problem={error} />;
   if (!review) return <p role="status">{t("thinking")}</p>;
-  const names = namesOf(review.players);
+  const names = namesOf(players);
   const titles = titlesOf(names, -1);
   const bidders = review.hands.filter((hand) => hand.should_bid).map((hand) => names[hand.seat] ?? "");
   return (

@@ -11,7 +11,7 @@ import { number, percent, signed } from "../words/numbers";
 import { DealReview } from "./deal";
 import { DealList } from "./list";
 import { gradeText, hintText, useGrades } from "./grades";
-import { personIn } from "./names";
+import { personIn, useSeated } from "./names";
 import type { Row } from "./moves";
 import { Unreadable } from "./unreadable";
 
@@ -27,10 +27,11 @@ export function OneMatch(props: { text: string }): JSX.Element {
       fail(asError(problem)),
     );
   }, [props.text]);
+  const players = useSeated(props.text, review?.players);
   if (error) return <Unreadable problem={error} />;
   if (!review) return <p role="status">{t("thinking")}</p>;
   const deal = review.deals[chosen];
-  const names = pairOf(review.players);
+  const names = pairOf(players);
   return (
     <>
       {review.deals.length > 1 && (
@@ -55,6 +56,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
           key={chosen}
           text={props.text}
           review={review}
+          players={players}
           deal={deal}
           first={sum(review.deals.slice(0, chosen).map((some) => some.moves.length))}
           number={chosen + 1}
@@ -68,6 +70,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
 function OneDeal(props: {
   text: string;
   review: MatchReview;
+  players: readonly string[];
   deal: ReviewedDeal;
   /** The number of moves of the match before this deal. */
   first: number;
@@ -84,11 +87,11 @@ function OneDeal(props: {
   };
   return (
     <DealReview
-      deal={{ pack: "schnapsen", text: props.text, first: props.first, game: review.game, actions: review.actions, players: review.players, moves: deal.moves }}
+      deal={{ pack: "schnapsen", text: props.text, first: props.first, game: review.game, actions: review.actions, players: props.players, moves: deal.moves }}
       heading={`${t("deal")} ${props.number} (${deal.score.join(" : ")}): ${resultOf(deal, names)}`}
       names={names}
       titles={names}
-      viewer={personIn(review.players, 0)}
+      viewer={personIn(props.players, 0)}
       grades={grades}
       points={(viewer) =>
         deal.moves.map((move, k) => ({

@@ -13,7 +13,7 @@ import type { Point } from "./curve";
 import { DealReview, type Reviewed } from "./deal";
 import { gradeText, hintText, useGrades } from "./grades";
 import type { Row } from "./moves";
-import { namesOf, personIn, titlesOf } from "./names";
+import { namesOf, personIn, titlesOf, useSeated } from "./names";
 import { PassedIn } from "./passed_in";
 import { Unreadable } from "./unreadable";
 
@@ -50,19 +50,20 @@ export function OneDeal(props: { text: string }): JSX.Element {
     })().catch(stop);
   }, [props.text]);
   const grades = useGrades("skat", props.text, 0, review?.plays.length ?? 0);
+  const players = useSeated(props.text, review?.players);
   if (error) return <Unreadable problem={error} />;
   if (review && isPassedIn(review)) return <PassedIn text={props.text} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
-  const names = namesOf(review.players);
+  const names = namesOf(players);
   const isRamsch = review.contract === "ramsch";
   const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
   return (
     <DealReview
-      deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players: review.players, moves: actions.moves }}
+      deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
       heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${contractName(review.contract)}${bid} – ${resultOf(review)}`}
       names={names}
       titles={titlesOf(names, review.soloist)}
-      viewer={personIn(review.players, Math.max(0, review.soloist))}
+      viewer={personIn(players, Math.max(0, review.soloist))}
       grades={grades}
       points={(viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
       goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}

@@ -55,9 +55,10 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
 
 export function HintContent(props: { hint: Hint; trump: string | undefined }): JSX.Element {
   const { hint } = props;
+  const cards = together(laidAway(hint).map(cardName));
   return (
     <>
-      <p>{t("hintSays", { agent: hint.agent, move: together(laidAway(hint).map(cardName)) || moveName(hint.move, props.trump) })}</p>
+      <p>{t("hintSays", { agent: hint.agent, move: cards ? t("lay", { cards }) : moveName(hint.move, props.trump) })}</p>
       {hint.because && <p class="because">{because(hint.because)}</p>}
       {hint.gauge && hint.gauge.label !== "score" && <p>{t(GAUGES[hint.gauge.label])}</p>}
       {hint.contracts && hint.contracts.length > 0 && (

@@ -56,12 +56,13 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const rounds = "dealt" in record.outcome ? record.outcome.rounds : 0;
     keepRecord({ name: kept.id, record: record.record, first, rounds }, names.slice(1));
   }, [record]);
+  const series = store.table.value?.deals ?? 1;
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)
     : rowsOfDeals(now.results, names.length);
   return (
     <details class="box list" open={rows.length > 0}>
-      <summary>{t("list")}</summary>
+      <summary>{series > 1 ? t("dealOf", { list: t("list"), count: now.results.length, all: series }) : t("list")}</summary>
       <table>
         <thead>
           <tr>

@@ -54,7 +54,7 @@ export function DealOver(props: {
       <div class="head">
         <div role="status">
           <h2 id="deal-result" ref={heading} tabIndex={-1}>
-            {(skat && headline(skat, store, mine)) || t(match ? "matchOver" : "dealOver")}
+            {skat ? headline(skat, store, mine) : t(match ? "matchOver" : "dealOver")}
           </h2>
         </div>
         {props.practice && (

@@ -91,7 +91,7 @@ function Playing(props: { session: Session }): JSX.Element {
       {why && !store.seen.value && <TableOver why={why} />}
       {!store.seen.value && list}
       <div class="row">
-        {!ended && !store.elsewhere.value && store.seen.value && <Leave />}
+        {(!ended || now.opponents.length > 0) && !store.elsewhere.value && store.seen.value && <Leave />}
         {!ended && <Phrases store={store} />}
         <Hotkeys onSkip={skip} />
       </div>

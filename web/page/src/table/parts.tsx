@@ -16,8 +16,8 @@ export function nameOf(store: SeatStore, player: number): string {
 
 /**
  * Return the names of a table's seats. Agents have human names, except for spectators (`mine` is
- * -1); at tables with people these are marked as agents. Equal names are numbered from the left of
- * `mine` on.
+ * -1); at tables with people these are marked as agents and are the same for everybody. Equal names are
+ * numbered from the left of `mine` on.
  */
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;
@@ -27,7 +27,7 @@ export function seatNames(table: Table, mine: number): string[] {
     const own = who.name || t("person", { number: seat + 1 });
     if (!who.agent) return who.away ? t("agentFor", { name: own }) : own;
     if (mine < 0) return who.agent;
-    const name = agentName((seat - mine + seats.length) % seats.length);
+    const name = agentName(people ? seat + 1 : (seat - mine + seats.length) % seats.length);
     return people ? `${name} (${t("agent")})` : name;
   });
   return numbered(plain, Math.max(0, mine));

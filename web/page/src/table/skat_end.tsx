@@ -28,7 +28,6 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
   return (
     <>
-      {outcome.soloist < 0 && !outcome.ramsch && <p>{t("passedIn")}</p>}
       {outcome.ramsch && <RamschEnd result={outcome.ramsch} store={store} />}
       {contract && result && (
         <>
@@ -62,11 +61,11 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   );
 }
 
-/** Return the result in a few words, such as "Grand won, 65 points, +98"; empty: there is none. */
+/** Return the result in a few words, such as "Grand won, 65 points, +98". */
 export function headline(outcome: SkatOutcome, store: SeatStore, score: number): string {
   const { contract, result, soloist } = outcome;
   if (outcome.ramsch) return t("ramschLine", { score: signed(score) });
-  if (!contract || !result) return "";
+  if (!contract || !result) return t(soloist < 0 ? "passedIn" : "dealOver");
   const own = soloist === store.seen.value?.seat;
   const taken = contract.startsWith("null") ? trickSum(result.tricks) : t("pointsOf", { points: result.points });
   const values = { name: nameOf(store, soloist), game: contractName(contract), taken, score: signed(score) };

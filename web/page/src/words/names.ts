@@ -2,9 +2,9 @@
 
 const AGENTS = ["Frieda", "Oskar", "Lotte", "Emil", "Paula", "Anton"] as const;
 
-/** Return the name of the agent that sits this many seats to the left of the person. */
-export function agentName(left: number): string {
-  return AGENTS[(left - 1) % AGENTS.length] ?? "";
+/** Return the name of an agent by its number, from 1: its distance to the left of the only person, or its seat. */
+export function agentName(number: number): string {
+  return AGENTS[(number - 1) % AGENTS.length] ?? "";
 }
 
 /** Number equal names from `first` on, to the left. */
