@@ -1,4 +1,4 @@
-"""The entry point of ``python -m vorhand``, the same as the ``vorhand`` program."""
+"""The entry point of ``python -m vorhand``, which runs the same program as ``vorhand``."""
 
 from vorhand.cli import main
 

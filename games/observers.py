@@ -1,4 +1,4 @@
-"""Observers of our games: a flat tensor of named pieces, and the same as text."""
+"""Observers of our games: an observation as a flat tensor of named pieces, and as text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Observer:
         recall: whether the past is shown.
         own, everyone: the private information that is shown: the observing player's, or that of all
             players.
-        contents: these four, for the compiled core.
+        contents: the four attributes above, for the compiled core.
         tensor: float32, flat; written by the last `set_from`.
         dict: the pieces by name, consecutive views of `tensor`.
     """

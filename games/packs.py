@@ -105,7 +105,7 @@ def part(game: str, layer: Layer) -> Any:
 
 
 def parts(layer: Layer) -> Iterator[Any]:
-    """Yield a layer's object of each pack that has one."""
+    """Yield the layer's object of each pack that has one."""
     for pack in packs():
         if (found := _object(pack, layer)) is not None:
             yield found

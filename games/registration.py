@@ -19,10 +19,10 @@ def game_type(
     factored: bool = True,
     tensors: bool = True,
 ) -> pyspiel.GameType:
-    """Make the type of a game in turns.
+    """Make the type of a game whose players act in turns.
 
-    A ``factored`` game gives observations in public and private parts too. Without ``tensors``
-    there is only the information state's string.
+    With ``factored`` there are also observations in public and private parts. Without ``tensors``
+    there is only the string of the information state.
     """
     kind = pyspiel.GameType
     return kind(

@@ -22,7 +22,7 @@ from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.quotas import Quotas, creator_of, is_refusal
 
 _COOKIE = "vorhand-account"
-_A_MINUTE, _AT_ONCE = 6, 60  # maximum new accounts a minute, and at once
+_A_MINUTE, _AT_ONCE = 6, 60  # maximum number of new accounts a minute, and at once
 _LONGEST_NAME = 40
 _UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 _BANNED = "BANNED"

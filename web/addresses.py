@@ -70,13 +70,13 @@ class _Queue:
 
 @dataclass
 class AddressTurns:
-    """A limit of what one address begins in each round of the event loop, fair to all others."""
+    """A limit of the work that one address begins in each round of the event loop."""
 
     at_once: int  # the number of turns of one address in one round
     _queues: dict[str, _Queue] = field(default_factory=dict)
 
     async def wait(self, address: str, gone: Callable[[], bool]) -> bool:
-        """Wait for a turn in the order of the calls; return False if the waiter is gone by then."""
+        """Wait for a turn in the order of the calls; return False if the waiter has left."""
         queue = self._queues.setdefault(address, _Queue(asyncio.Semaphore(self.at_once)))
         queue.waiting += 1
         try:

@@ -123,7 +123,7 @@ class Page:
         return HTMLResponse(self._home, headers={"cache-control": "no-cache"})
 
     async def setup(self, request: Request) -> Response:
-        """Return the games, once the browser has presented the token."""
+        """Return the games, if the browser has presented the token."""
         assert self._guard is not None
         if not self._guard.admitted(request.scope):
             return response_of(answers.Setup(locked=True, games=[], public=""))
@@ -308,7 +308,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Static files: browsers cache those with a hash in their names; unknown ones get the page."""
+    """Static files; browsers cache names with a hash, and unknown names give the page."""
 
     def __init__(self, home: str) -> None:
         super().__init__(directory=STATIC)

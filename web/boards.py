@@ -31,7 +31,7 @@ from vorhand.web.answers import Answer, Hint, TextOutcome
 from vorhand.web.messages import Question
 from vorhand.web.wire import as_json
 
-_ANYWHERE = "pimc"  # the adviser of games without one of their own
+_ANYWHERE = "pimc"  # the adviser of games that have none of their own
 
 
 class BoardError(InputError):
@@ -52,7 +52,7 @@ class Board(Protocol):
 
 
 def layout_of(game: str) -> str:
-    """Return the pack if its layout is drawn for this game, its first; else "", the plain form."""
+    """Return the name of the pack whose layout the page draws for this game; "" if none."""
     pack = pack_of(game)
     return "" if pack is None or pack.web is None or pack.games[0] != game else pack.name
 
@@ -138,7 +138,7 @@ def game_of(text: str, name: str) -> pyspiel.Game:
 
 
 def allowed_agent(text: str, game: pyspiel.Game) -> str:
-    """Return an agent's spec if strangers may consult it; raise BoardError, ServiceError if not."""
+    """Return an agent's spec if strangers may consult it; else raise BoardError or ServiceError."""
     settings = Settings()
     if len(text) > settings.string_length:
         raise BoardError(f"agent: {len(text)} characters, expected {settings.string_length}")

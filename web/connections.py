@@ -1,10 +1,10 @@
 """The acceptance of connections within limits, and the closing of unresponsive ones.
 
-uvicorn has no deadline for headers or bodies and no limit per address (hypercorn and granian have
-no such limit either). When file descriptors run out, the accept loop of asyncio logs a traceback
-for each place in its backlog. Therefore connections are accepted here, counted before anything is
-allocated for them, and handed to uvicorn's protocol. Once a second, connections whose clients have
-exceeded a deadline are aborted.
+uvicorn has no deadline for headers or bodies, and no limit per address (nor have hypercorn and
+granian). When file descriptors run out, the accept loop of asyncio logs a traceback for each place
+in its backlog. Therefore connections are accepted here, counted before anything is allocated for
+them, and handed to uvicorn's protocol. Once a second, connections whose clients have exceeded a
+deadline are aborted.
 
 A new connection over a limit is not refused at once. It replaces the one whose client has been
 silent for longest. A connection whose request has arrived completely is opened at once; all others
@@ -36,7 +36,7 @@ from vorhand.web.addresses import AddressTurns, Networks, contains, limited_as
 
 _BACKLOG = 1024  # connections that the kernel queues until they are accepted
 _ACCEPTED = 32  # connections accepted in one round of the event loop
-_OPENED = 1  # opened for one address in one round, besides those with a complete request
+_OPENED = 1  # connections of one address opened in a round, beside those with a complete request
 _RECEIVED = 16 * 1024  # bytes that the kernel buffers per connection until they are read
 _SENT = 64 * 1024  # bytes that the kernel buffers per connection until the client reads them
 _UNSENT = 16 * 1024  # bytes that the process buffers per connection before it waits for the client
@@ -75,7 +75,7 @@ class Phase(enum.Enum):
     HEADERS = enum.auto()  # the headers of its first or next request
     BODY = enum.auto()  # the body of a request
     READER = enum.auto()  # the client must read what was sent
-    IMPATIENT = enum.auto()  # an answer, but the client has sent further requests already
+    IMPATIENT = enum.auto()  # the server's answer; the client has sent further requests
     SERVER = enum.auto()  # the server's answer, or either side of a websocket
 
 
@@ -211,7 +211,7 @@ class Listener:
                 await asyncio.sleep(_BACK_OFF_S)
                 continue
             self._admit_or_close(accepted, str(peer[0]))
-            with contextlib.suppress(OSError):  # no more are waiting; or the next round reports it
+            with contextlib.suppress(OSError):  # none waits, or the next round has the error
                 for _ in range(_ACCEPTED - 1):
                     accepted, peer = listening.accept()
                     accepted.setblocking(False)
@@ -226,7 +226,7 @@ class Listener:
             accepted.close()
 
     def _admit(self, accepted: socket.socket, host: str) -> None:
-        """Open a connection if there is room for it, or room can be made."""
+        """Open a connection if there is room for it, or if another one can be closed."""
         address = "" if contains(self._proxies, host) else limited_as(host)
         same = self._connections.get(address, [])
         room = True
@@ -353,7 +353,7 @@ class Listener:
 
 
 async def _readable(accepted: socket.socket) -> None:
-    """Wait for the first byte or the end of a connection, where the event loop can."""
+    """Wait for the first byte or the end of a connection, if the event loop supports this."""
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
     with contextlib.suppress(NotImplementedError):  # on Windows

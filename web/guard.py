@@ -25,7 +25,7 @@ from vorhand.web.wire import BodyTooLongError, address_of, response_of
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
-OPEN = (LOGIN, "/api/setup")  # requests that need no token; setup then reveals little
+OPEN = (LOGIN, "/api/setup")  # requests that need no token; setup reveals little
 KEPT_S = 400 * 24 * 3600  # maximum lifetime of a cookie in browsers; renewed at each visit
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
@@ -129,11 +129,11 @@ class Guard:
                 del self._answered[address]
 
     def check_token(self, connection: HTTPConnection, given: str, *, status: int) -> Refusal | None:
-        """Check a token that a browser presents; return None if it is right or none is needed.
+        """Check a token that a browser presents; return None if it is right or not needed.
 
-        A wrong token is counted, and refused with a status; after too many from one address, with
-        429. A right one is always accepted, so that nobody at an address locks out the others. The
-        limit only bounds the work: tokens are too long to be guessed.
+        A wrong token is counted, and refused with a status; after too many wrong tokens from one
+        address, with 429. A right token is always accepted, so that nobody at an address locks out
+        the others. The limit only bounds the work: tokens are too long to be guessed.
         """
         if self._known(given):
             return None
@@ -190,7 +190,7 @@ class Guard:
         return self._known(_presented(scope))
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Return whether a request is from this page; only browsers send an origin, on changes."""
+        """Return whether a request is from this page; browsers send an origin on changes."""
         site = headers.get("sec-fetch-site", "same-origin")
         if site not in ("same-origin", "none") and _path_of(scope).startswith("/api/"):
             return False
@@ -206,7 +206,7 @@ def is_secure(scope: Scope) -> bool:
 def set_cookie(
     connection: HTTPConnection, response: Response, name: str, value: str, kept_s: int | None = None
 ) -> None:
-    """Store a cookie that scripts cannot read, for seconds or until the browser ends."""
+    """Store a cookie that scripts cannot read, for some seconds or until the browser is closed."""
     response.set_cookie(
         name,
         value,

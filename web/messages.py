@@ -196,7 +196,7 @@ class PuzzleNumber(Message):
 
 
 class SeatHello(Message):
-    """The first message of a seat's page: the seat; `plain` if the game's strings are shown."""
+    """The first message of a seat's page; `plain`: whether it shows the game's strings."""
 
     table: Identifier
     seat: Seat
@@ -275,7 +275,7 @@ def decode(text: str | bytes, kind: type[Kind]) -> Kind:
         check_names(text)  # msgspec would silently use the last of several fields with one name
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as error:
-        whole = None  # for the quotation; stays None for invalid or too deeply nested JSON
+        whole = None  # the JSON that errors quote; None if it is invalid or nested too deeply
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             whole = msgspec.json.decode(text)
         raise FieldError(_in_words(str(error), whole)) from error

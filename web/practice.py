@@ -31,7 +31,7 @@ class Decision:
     """A decision of the person at a table."""
 
     action: int  # the person's action
-    free: bool  # whether there was a choice
+    free: bool  # whether the person had a choice
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Practices:
         return table_id in self._made
 
     async def undo(self, place: Place, decided: list[Decision]) -> Place:
-        """Return a seat at a new table, before the last free one of the person's decisions.
+        """Return a seat at a new table, before the person's last decision with a choice.
 
         Raises:
           UndoError: the table is not for practice, or the person had no choice yet.
@@ -101,7 +101,7 @@ class Practices:
         return new_place
 
     async def close(self, table_id: str) -> None:
-        """End a table that its player left in favour of one where a move was taken back."""
+        """End the table that a player left when they took back a move."""
         with contextlib.suppress(RemoteError):  # the table may be over
             await self.client.close_table(table_id)
 

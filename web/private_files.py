@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def replace_private(path: Path, content: bytes) -> None:
-    """Replace a file atomically by one that only its owner can read; raise OSError if it stays."""
+    """Replace a file atomically by one that only its owner can read, or raise OSError."""
     handle, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as new:

@@ -35,12 +35,12 @@ class QuestionWorkers:
         self._pool = WorkerPool(_AT_ONCE, self.settings.worker_mb)
 
     async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a module-level function of small arguments; cancellation ends it.
+        """Return the result of a module-level function with small arguments; cancelling stops it.
 
         The owner is the address of the caller.
 
         Raises:
-          AskError: it failed, took too long or too much memory, or too many questions wait.
+          AskError: the function fails, takes too long or too much memory, or too many wait.
         """
         waiting = self._pool.waiting_of(owner)
         if waiting >= self.settings.waiting_analyses:

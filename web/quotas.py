@@ -5,7 +5,7 @@ One browser could use up the page's share of tables and new names, and lock out 
 browser is identified by a cookie and, since cookies can be discarded, also by its address.
 
 Two things are limited: the rate of creation (token buckets), and the number of tables under way at
-once. The latter is preserved beyond the process, in a private file.
+once. The tables under way are remembered beyond the process, in a private file.
 """
 
 import contextlib
@@ -32,10 +32,10 @@ from vorhand.web.wire import address_of
 _KINDS = ("browser", "address")  # in the order of `Creator`
 _COOKIE = "vorhand-browser"
 _CREATOR = "vorhand_creator"  # attribute of a connection's state
-_MANY = 10_000  # creators with a bucket
+_MANY = 10_000  # maximum number of creators whose rate of creation is remembered
 _MOST_KEPT = 2000  # tables whose creators are known
 _LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
-_UNCLEAR = (  # statuses after which a table or an account may have been created all the same
+_UNCLEAR = (  # errors after which a table or an account may have been created nevertheless
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.INTERNAL,
@@ -77,7 +77,7 @@ class Creator(NamedTuple):
 
 
 def creator_of(connection: HTTPConnection) -> Creator:
-    """Return the creator who sends a request; the same one each time for one request."""
+    """Return the creator who sends a request; the same in repeated calls."""
     if not hasattr(connection.state, _CREATOR):
         known = connection.cookies.get(_COOKIE, "")
         browser = known if is_token(known, "browser") else new_token("browser")
@@ -171,7 +171,7 @@ class Quotas:
         """Count something against two quotas, that of the browser and that of the address.
 
         `at_once` and `a_minute` are multiples of `most`. If its creation is refused, the units are
-        given back. Yields a function after which they are kept in any case.
+        given back. Yield a function that prevents this: after its call the units count in any case.
         """
         buckets = [
             self._bucket((what, who), number * a_minute / 60, number * at_once)

@@ -40,7 +40,7 @@ from vorhand.web.wire import address_of, as_json, send
 
 _FIRST_S = 30.0  # timeout for the first message
 _GIVE_UP_S = 10.0
-_MOST_WAITING = 16  # messages read ahead of the one that is carried out
+_MOST_WAITING = 16  # maximum number of messages that are read before earlier ones are carried out
 _OTHERS_DECIDE = tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
 _Message = TypeVar("_Message", bound=Message)
 

@@ -42,7 +42,7 @@ _PING_S, _PONG_S = 4.0, 4.0  # interval of pings to browsers, and timeout for an
 _SHORTEST_TOKEN = 16  # minimum characters, so that it cannot be guessed
 _LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of messages that other machines trigger
 _LINE = 100  # estimated bytes that a log handler adds to a message
-_OWN = re.compile(r"/(api|assets)(/.*)?")  # below these the page has paths of its own
+_OWN = re.compile(r"/(api|assets)(/.*)?")  # the page has its own paths below these
 
 
 class ListenError(InputError):

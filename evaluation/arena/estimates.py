@@ -60,7 +60,7 @@ def together(comparisons: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def batches(size: int) -> Iterator[None]:
-    """Treat each value as the sum over a batch of this many deals, which is nearly normal.
+    """Treat each value as a sum over a batch of this many deals; such sums are nearly normal.
 
     Otherwise a few batches of many deals would have infinite intervals at any stopping time.
     """
@@ -206,7 +206,7 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
     """
     own = [mean(values, confidence) for values in by_deal]
     varied = [values for values in by_deal if values.size > 1 and values.std() > 0]
-    # at any stopping time all rows count, because a row without variation may vary later
+    # at any stopping time all rows count, since the values of a constant row may vary later
     rows = len(by_deal if _anytime.get() else varied)
     each = 1 - (1 - confidence) / max(1, rows)
     if rows > 1 and not _anytime.get() and len(varied[0]) > max(_FEWEST_DEGREES, 2 * rows):
@@ -216,7 +216,7 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
 
 
 def _largest(values: Floats, confidence: float) -> float:
-    """Return the confidence of each interval with which all hold together: values [rows, deals]."""
+    """Return the confidence of each interval with which all hold at once: [rows, deals]."""
     degrees = values.shape[1] - 1
     sizes, axes = np.linalg.eigh(np.corrcoef(values))
     rng = np.random.default_rng(0)
@@ -285,7 +285,7 @@ def bootstrapped(
         return Estimate(value, -np.inf, np.inf)
     drawn = np.random.default_rng(0).integers(deals, size=(resamples, deals))
     found = [statistic(of) for of in drawn]
-    if _anytime.get() or _together.get() > 1:  # the latter would need many more resamples
+    if _anytime.get() or _together.get() > 1:  # `together` would need more resamples
         errors = standard_errors(deals, confidence)
         margin = errors * float(np.std(found, ddof=1)) if math.isfinite(errors) else math.inf
         return Estimate(value, value - margin, value + margin)

@@ -1,18 +1,18 @@
 """The log of a match: one JSON object per line and game, in the order of the deals.
 
 A line holds the match, the versions of the code and of the fitted files that played it, and the
-game: ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
-"version": ..., "weights": {...}, "until": {...}, "game": ..., "deal": ..., "seats": [...],
-"actions": [...], "returns": [...]}``. ``weights`` is missing if the agents use no fitted files.
-``until`` is the difference that ends the match (`vorhand.evaluation.arena.until`), with its margin
-and confidence. It is missing if the number of deals was fixed in advance. A match that began with
-it keeps it, even if it is continued with a fixed number of deals.
-If the game has its own record format, a ``record`` takes the place of the actions. Every line
-can therefore be read without the others, and pandas and polars can read the file as a table.
+game: ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...}, "version":
+..., "weights": {...}, "until": {...}, "game": ..., "deal": ..., "seats": [...], "actions": [...],
+"returns": [...]}``. ``weights`` is missing if the agents use no fitted files. ``until`` is the
+difference that ends the match (`vorhand.evaluation.arena.until`), with its margin and confidence.
+It is missing if the number of deals was fixed in advance. A match that began with such a difference
+keeps it, even if the match is continued with a fixed number of deals. If the game has its own
+record format, a ``record`` takes the place of the actions. Every line can therefore be read without
+the others, and pandas and polars can read the file as a table.
 
 A change of version within the file means that other code continued the match. That code first
 replayed some of the earlier deals and got the same records. The version and the number of earlier
-deals determine which deals are replayed (`vorhand.evaluation.workers.provenance.done_again`).
+deals determine the deals to replay (`vorhand.evaluation.workers.provenance.done_again`).
 
 The file grows only by whole deals. After an interruption of any kind (Ctrl-C, a full disk,
 kill -9) it holds the whole deals played so far and at most one incomplete deal at its end.
@@ -314,7 +314,7 @@ def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def _settings(match: Match) -> dict[str, Any]:
-    """Return the settings that every line of a match's log repeats."""
+    """Return the settings of a match, which every line of its log repeats."""
     settings = {"format": _FORMAT} | match.settings()
     if own := own_files.digests():
         settings[_IMPORTED] = own

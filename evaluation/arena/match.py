@@ -6,12 +6,11 @@ drawn from one stream of random numbers that depends only on the match's seed an
 the deal. Every bot gets its own seed from the same source. A deal is therefore played the same
 on every machine and in every order.
 
-Deals may also be given (`vorhand.evaluation.arena.given_deals`), with the contract if the game
-has one.
-Then seatings count from the soloist. In pair games (Furtak and Buro, CIG 2013) each agent of a pair
-plays such deals alone against copies of the other. ``apart`` adds a third game, in which the second
-agent plays alone against copies of itself. It separates the first agent's gain as soloist from its
-gain in defence.
+Deals may also be given (`vorhand.evaluation.arena.given_deals`), with the contract if the game has
+one. Then seatings count from the soloist. In pair games (Furtak and Buro, CIG 2013) each agent of a
+pair plays such deals as soloist against copies of the other. ``apart`` adds a third game, in which
+the second agent is soloist against copies of itself. This game separates the first agent's gain as
+soloist from its gain in defence.
 """
 
 from __future__ import annotations
@@ -52,8 +51,9 @@ class Match:
       game: the game string, with its parameters.
       agents: specs, in canonical form; there may be more of them than seats.
       seed: the seed of all deals and all play.
-      order: "rotations" or "permutations" of the seats; "pairs": each agent alone against copies
-        of each other one; "apart": pairs, and the second of each pair against copies of itself.
+      order: "rotations" or "permutations" of the seats; "pairs": each agent as soloist against
+        copies of each other agent; "apart": the same, and the second of each pair as soloist
+        against copies of itself.
       deals_from: source of given deals (`vorhand.evaluation.arena.given_deals`); empty: the
         game's own chance deals.
     """
@@ -147,7 +147,7 @@ class Match:
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent: its spec; the second with the same spec gets ``:2`` added."""
+        """A name for each agent: its spec; the second agent of a spec gets ``:2`` added."""
         return tuple(
             spec if (k := self.agents[:i].count(spec)) == 0 else f"{spec}:{k + 1}"
             for i, spec in enumerate(self.agents)
@@ -155,7 +155,7 @@ class Match:
 
     @property
     def in_pairs(self) -> bool:
-        """True if agents play alone against copies of each other."""
+        """True if agents play as soloists against copies of each other."""
         return self.order in _IN_PAIRS
 
     @functools.cached_property
@@ -165,17 +165,17 @@ class Match:
 
     @property
     def comparisons(self) -> int:
-        """The number of comparisons in a table: of pairs, and apart of the parts of their leads."""
+        """The number of comparisons in a table: leads of pairs, and with "apart" their parts."""
         return len(self.pairs) * (3 if self.order == "apart" else 1)
 
     @functools.cached_property
     def seatings(self) -> tuple[Seating, ...]:
         """The seatings in which each deal is played.
 
-        With as many agents as seats these are all rotations (or permutations). With more
-        agents, they are those of every subset of agents that fills the seats. Pairs: for each
-        two agents, the first alone and then the second alone. Apart: after all these, for each two
-        agents the second against copies of itself.
+        With as many agents as seats these are all rotations (or permutations). With more agents,
+        they are those of every subset of agents that fills the seats. With "pairs" these are, for
+        each two agents, the first as soloist and then the second as soloist. With "apart" the
+        second of each two against copies of itself follows after all pairs.
         """
         if self.in_pairs:
             others = self.players - 1
@@ -193,7 +193,7 @@ class Match:
         )
 
     def meetings(self) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-        """Return, for every two agents, the games of a deal with both, and the seats of both."""
+        """Return, for every two agents, the games of a deal in which both play, and their seats."""
         return {
             (a, b): [
                 (game, seating.index(a), seating.index(b))
@@ -249,7 +249,7 @@ class Match:
 
     @property
     def games_together(self) -> int:
-        """The number of times that agents who fill the table play each deal together."""
+        """The number of games that a full table of agents plays with each deal."""
         return len(list(_arrangements(tuple(range(self.players)), self.order)))
 
 
@@ -335,14 +335,14 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
 def _seed_slots(match: Match, place: Place, number: int) -> list[int]:
     """Return the index of the seed of each seat in game `number` of a deal.
 
-    The second agent against copies of itself plays each seat with the seed that it has there
-    against the first. These games therefore differ only where the two agents choose differently.
+    In the game against copies of itself, the second agent has in each seat the same seed as in that
+    seat against the first. These games therefore differ only where the agents choose differently.
     """
     seats = range(match.players)
     pair = number - 2 * len(match.pairs)
     if not match.in_pairs or pair < 0:
         return [1 + number * match.players + seat for seat in seats]
-    alone = 2 * pair + 1  # the game with the second alone
+    alone = 2 * pair + 1  # the game in which the second is the soloist
     return [
         1 + (alone if seat == place.first_seat else alone - 1) * match.players + seat
         for seat in seats

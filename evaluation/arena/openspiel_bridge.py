@@ -26,11 +26,11 @@ from vorhand.evaluation.arena.results import Results
 _IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
-)  # the least difference for 1, 2, ... IMPs
+)  # the smallest difference in points that gives 1, 2, ... IMPs
 
 
 class Facts(NamedTuple):
-    """Lost tricks and cards with a choice, for each place in the seating.
+    """For each place in the seating, lost tricks and the number of cards played with a choice.
 
     A card loses a trick if it is worse than the best card. Dummy's cards count for the declarer.
     """
@@ -71,7 +71,7 @@ class BridgeProfile(Profile):
         return tables
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """Return the same as data: ``imps`` and ``tricks_lost``."""
+        """Return the contents of the tables as data: ``imps`` and ``tricks_lost``."""
         deals = len(results)
         found = {"tricks_lost": _lost(results, confidence)}
         if sides_of(results.match) is not None:

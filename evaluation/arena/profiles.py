@@ -109,7 +109,7 @@ class Profile:
         return match.agents
 
     def only_bidding(self, agent: str) -> str | None:
-        """Return the spec of a player who bids as the agent and plays cards as a fixed one."""
+        """Return the spec of a player who bids as the agent and plays cards as a fixed player."""
         del agent
         return None
 

@@ -124,7 +124,7 @@ def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
     """Return all tables of a match: the general ones and those of the game."""
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
-    if results.match.in_pairs:  # the scores alone and in defence have no meaningful sum
+    if results.match.in_pairs:  # scores as soloist and in defence have no meaningful sum
         return of_the_game
     match = results.match
     alone = match.players == _TWO

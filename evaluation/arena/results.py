@@ -111,7 +111,7 @@ class Results:
         return frame(self, of, library)
 
     def differences(self) -> dict[tuple[int, int], Floats]:
-        """Return for every two agents the score of the first minus the second's in each deal.
+        """Return for every two agents the first's score minus the second's in each deal.
 
         In pair games it is the soloist score of the first minus the soloist score of the second.
         """
@@ -129,7 +129,7 @@ class Results:
         return {pair: self.lead(*pair) for pair in self.match.meetings()}
 
     def lead(self, first: int, second: int) -> Floats:
-        """Return the lead of the first agent over the second in each deal, as `head_to_head`."""
+        """Return the lead of the first agent over the second in each deal, see `head_to_head`."""
         if self.match.in_pairs:
             return self.differences()[first, second]
         games, one, other = np.array(self.match.meetings()[first, second]).T

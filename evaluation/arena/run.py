@@ -58,7 +58,7 @@ def run(
     Args:
       match: the match.
       deals: total number of deals; those in the log count.
-      results: empty results, filled deal by deal; after an exception they hold the deals before.
+      results: empty results, filled deal by deal; after an exception they hold the finished deals.
       log: file that records every game; an existing log of the same match is read first
         and then continued. The log does not depend on the number of workers or on interruptions.
         None: no log.

@@ -18,7 +18,7 @@ AGENTS = ("pimc", "iimc", "ppp", "ismcts")
 
 
 class Thought(NamedTuple):
-    """Processor seconds of decisions with a choice: of the slowest one, and the mean.
+    """Processor seconds of decisions with a choice: the slowest, and the mean.
 
     Attributes:
         what: the index of the slowest decision in its deal, and the number of decisions in the
@@ -31,12 +31,12 @@ class Thought(NamedTuple):
 
 
 def games() -> list[str]:
-    """Return the games over the engine for trick-taking games, as strings to load."""
+    """Return the game strings of the games that use the engine for trick-taking games."""
     return [str(subject_of(name).game) for name in engine_games()]
 
 
 def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
-    """Measure an agent in all seats of the deals; raise ValueError if nothing was decided.
+    """Measure an agent in all seats of the deals; raise ValueError if there was no decision.
 
     With ``cards`` only decisions from the first card on count; the calls before are the same for
     all agents.

@@ -82,7 +82,7 @@ def _generic(game: pyspiel.Game) -> Callable[[], float]:
 
 
 def cases() -> list[Case]:
-    """Return our three computations, and OpenSpiel's generic one."""
+    """Return cases: our three computations, and OpenSpiel's generic computation."""
     game = pyspiel.load_game("python_bcd_tree", {"disambiguation": SHAPE.disambiguation})
     return [
         Case("draw, PIMC of both, exploitability", _sweep, "trees"),

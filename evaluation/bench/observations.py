@@ -27,7 +27,7 @@ _GAMES_TO_MEASURE = 20
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game: numbers of its observation, and decisions in a random game."""
+    """The size of a game: the length of its observation, and the decisions in a random game."""
 
     observation: int
     moves: float
@@ -50,7 +50,7 @@ def size_of(name: str) -> Size:
 
 
 def nearest(name: str) -> str:
-    """Return OpenSpiel's C++ game for as many players that has the nearest size, see `Size`."""
+    """Return the C++ game of OpenSpiel that has as many players and the nearest `Size`."""
     size = size_of(name)
     games = _games_in_cpp(load_game(name).num_players())
     return min(games, key=lambda other: size.distance(size_of(other)))
@@ -112,7 +112,7 @@ def cases(names: tuple[str, str], deals: int) -> tuple[list[Case], list[Comparis
 def _played(
     game: pyspiel.Game, deals: int, observe: Callable[[pyspiel.State, int], object]
 ) -> float:
-    """Play at random and observe before every decision; return the number of decisions."""
+    """Play at random, with an observation before every decision; return the number of decisions."""
     rng, moves = random.Random(1), 0
     for _ in range(deals):
         state = game.new_initial_state()

@@ -42,7 +42,7 @@ def repeats(positions: Positions) -> int:
 
 
 def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
-    """Return cases: one value, all moves, error-allowing triples, the other program's value."""
+    """Return cases: one value, all moves, error-allowing triples, the other's value."""
     solver, rounds = Solver(Rules(), 1), repeats(positions)
     count = float(rounds * len(positions.deals))
 
@@ -133,7 +133,7 @@ def situations(deals: int) -> list[SchnapsenView]:
     bots = [make_bot("rule", game, seat, 1) for seat in (0, 1)]
 
     def deal_is_over(state: pyspiel.State) -> bool:
-        """Return True once the second deal has begun; before, collect decisions with a choice."""
+        """Return True in the second deal; before it, collect decisions with a choice."""
         over = bool(state.past)
         if not over and not state.is_chance_node() and len(state.legal_actions()) > 1:
             views.append(state.view(state.current_player()))

@@ -29,12 +29,12 @@ _REPEATED = 2_000_000  # approximate minimum of nodes per round, so that the tim
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with a choice: the view, worlds for it with their numbers, and ``known``."""
+    """A decision with a choice: the view, its worlds with their counts, and ``known``."""
 
     view: Deal
     rows: npt.NDArray[np.uint64]
     worlds: list[Deal]
-    known: npt.NDArray[np.float64]  # k after each legal action
+    known: npt.NDArray[np.float64]  # share of the hand that the opponent knows, by move
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
 
 
 def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
-    """Return for each kind a solver, and a function that asks it once about all worlds.
+    """Return for each kind a solver, and a function that solves all worlds once.
 
     "decisive triples" are those that PVP needs at the start of a match.
     """

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from vorhand.evaluation.equilibrium.tricks import position
 
-_FIRST_SEED = 5_000_000  # deals other than those from which the order was learned
+_FIRST_SEED = 5_000_000  # the order was not learned from deals of this and following seeds
 
 
 class Saved(NamedTuple):

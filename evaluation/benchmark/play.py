@@ -113,8 +113,8 @@ def count(game: str, agent: str, deals: int) -> int:
 def _sections(kind: str, results: Results) -> dict[str, Floats]:
     """Return the agent's score in each deal, for each section.
 
-    Alone this is the soloist's score, and in defence the soloist's with the sign changed: what the
-    defence costs soloists, as in pair games.
+    In the section of soloists this is the soloist's score. In defence the sign is changed, so that
+    the score is what the defence costs soloists, as in pair games.
     """
     if kind != "cards":
         return {WHOLE if kind == "deals" else BIDDING: results.scores(0).mean(axis=1)}
@@ -131,7 +131,7 @@ def _file(pairing: Pairing) -> str:
 
 
 def _exploitability(game: pyspiel.Game, agent: str) -> float | None:
-    """Return the exploitability of an agent that decides from a view, in a small game for two."""
+    """Return the exploitability, in a small game for two, of an agent that decides from a view."""
     if game.num_players() != 2 or game.get_type().utility != pyspiel.GameType.Utility.ZERO_SUM:
         return None
     try:

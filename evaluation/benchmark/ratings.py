@@ -112,8 +112,8 @@ def _check(row: Row, anchor: Row) -> None:
 def rated(rows: Sequence[Row], anchor: Row) -> list[tuple[Row, list[Rating]]]:
     """Return the rows with their ratings.
 
-    The 95% intervals of all sections hold at once, and so do those against single opponents. The
-    anchor's ratings are 0 by definition and no comparisons.
+    The 95% intervals of all sections hold at once, and so do the intervals against single
+    opponents. The anchor's ratings are 0 by definition and no comparisons.
 
     Raises:
         BenchmarkError: as `ratings`.

@@ -1,4 +1,4 @@
-"""The results of agents in the benchmark, a line of JSON each; those of a game make a file."""
+"""The results of agents in the benchmark: a line of JSON per agent, and a file per game."""
 
 from __future__ import annotations
 

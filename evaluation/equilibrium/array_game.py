@@ -51,11 +51,11 @@ class ArrayGame(NamedTuple):
         return bool(won.all() or not won.any())
 
     def of_winners(self) -> ArrayGame:
-        """Return the same game, worth 1 if the soloist wins and 0 if they lose."""
+        """Return the same game with payoff 1 if the soloist wins, 0 if the soloist loses."""
         return self._replace(payoff=(self.payoff > 0).astype(np.float64))
 
     def points_of(self, seat: int) -> ArrayGame:
-        """Return the same game, worth the seat's own tournament points (Seeger-Fabian).
+        """Return the same game with the seat's own tournament points (Seeger-Fabian) as payoffs.
 
         A defender gets 40 points if the soloist loses, otherwise none. ``payoff`` is the soloist's
         score minus that of one defender.
@@ -120,7 +120,7 @@ def _sign(game: ArrayGame, player: int) -> float:
 
 @kernel
 def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
-    """Compute each node's reach probability: by the player, and by chance and the others."""
+    """Compute the reach probability of each node: by the player, and by chance and the others."""
     for root in game.roots:
         own[root] = 1.0
         others[root] = 1.0 / game.roots.size
@@ -137,7 +137,7 @@ def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Fl
 def _move_gains(
     game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
 ) -> None:
-    """Compute each move's gain over the policy; turn the reach in ``values`` into values."""
+    """Compute the gain of each move over the policy; replace the reach in ``values`` by values."""
     sign = _sign(game, player)
     gains[:] = 0.0
     for node in range(game.mover.size - 1, -1, -1):
@@ -258,7 +258,8 @@ def best_response(game: ArrayGame, policy: Floats, player: int) -> float:
     _reach(game, player, policy, own, values)
     sign, gains = _sign(game, player), np.zeros(policy.size)
     for level in range(game.levels.size - 2, -1, -1):
-        # Children are in later levels; a set is in one level, so its sums are complete.
+        # Children are in later levels, and all nodes of a set in one level, so its sums are
+        # complete.
         nodes = range(game.levels[level], game.levels[level + 1])
         for node in nodes:
             if game.mover[node] == player:

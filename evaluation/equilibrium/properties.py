@@ -116,7 +116,7 @@ def plausible_deal(target: Subject, rng: random.Random) -> pyspiel.State:
 
 def _settle_chance(state: pyspiel.State, rng: random.Random) -> None:
     while state.is_chance_node():
-        # Hearts without passing lists directions of passing that are not legal.
+        # Hearts without passing lists outcomes for the direction of passing that are not legal.
         legal = set(state.legal_actions())
         outcomes = [outcome for outcome in state.chance_outcomes() if outcome[0] in legal]
         actions, chances = zip(*outcomes, strict=True)
@@ -154,7 +154,7 @@ def _outcome(state: pyspiel.State) -> int:
 def _shrinkage(
     target: Subject, state: pyspiel.State, rng: random.Random
 ) -> tuple[list[float], list[float]]:
-    """Return the shares by which possible states shrink, from turn to turn and at others' moves."""
+    """Return the shares by which possible states decrease: between turns, at others' moves."""
     seats = range(state.num_players())
     by_turns: list[float] = []
     by_moves: list[float] = []

@@ -1,8 +1,9 @@
-"""Solutions of Schnapsen with a small pack: one game for each card turned up, which is public.
+"""Solutions of Schnapsen with a small pack; each turned-up card, which is public, makes a game.
 
 `python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight.
-Suits are interchangeable, so only cards turned up of one suit are solved. Policies, CFR+ and best
-responses are those of `vorhand.evaluation.equilibrium.array_game`, with player 0 as the soloist.
+Suits are interchangeable, so only the games with turned-up cards of one suit are solved. Policies,
+CFR+ and best responses are those of `vorhand.evaluation.equilibrium.array_game`, with player 0 as
+the soloist.
 """
 
 from collections.abc import Iterator

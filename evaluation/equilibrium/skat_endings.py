@@ -49,11 +49,11 @@ class Ending:
         winner_undecided: whether two lines of play have different winners in the true world.
         next_card_decides: whether the next card may change the winner, with all cards open.
         sampled: whether there were too many worlds, so that some were drawn.
-        losses: the loss of PIMC in its own points in the true world, in each seat alone, soloist
-            first, against the solution; NaN if undecided and not solved.
-        world_losses: the same as a mean over all worlds.
-        both_defenders: the loss of each defender in the true world if both play PIMC; NaN
-            likewise.
+        losses: for each seat, soloist first, the points of its own that PIMC loses in the true
+            world if the others play the solution; NaN if undecided and not solved.
+        world_losses: such losses as a mean over all worlds.
+        both_defenders: the loss of each defender in the true world if both play PIMC; NaN if
+            undecided and not solved.
         gap: mean over the seats of the gain of a best response against the solution, in points of
             the solved game; NaN if decided.
     """
@@ -202,7 +202,7 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 def _largest(
     deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
-    """Return the game over all worlds, or over a sample that fits; the true one comes first."""
+    """Return the game over all worlds, or over a sample that fits; the true world comes first."""
     worlds = public_worlds(deal)
     others = worlds[(worlds != as_it_lies).any(axis=1)]
     worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
@@ -242,7 +242,7 @@ def examine_many(
 
 
 def seeds(deals: int, seed: int) -> list[Source]:
-    """Return deals of the rule player, each from its own seed; passed-in ones are dealt again."""
+    """Return deals of the rule player, each from its own seed; passed-in deals are replaced."""
     if deals < 1 or seed < 0:
         raise InputError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
     return [seed * 10**9 + deal for deal in range(deals)]

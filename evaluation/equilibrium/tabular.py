@@ -14,7 +14,7 @@ from vorhand.agents.spec import Spec
 
 
 def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_policy.TabularPolicy:
-    """Return the probabilities, in a small two-player game, of an agent that plays from a view."""
+    """Return the move probabilities of an agent that plays from a view, in a game for two."""
     spec = Spec.parse(agent) if isinstance(agent, str) else agent
     choose = chooser(spec, game, seed)
     table = spiel_policy.TabularPolicy(game)

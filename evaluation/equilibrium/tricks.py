@@ -1,4 +1,4 @@
-"""Games over the engine for trick-taking games, and positions in them."""
+"""Games that use the engine for trick-taking games, and positions in these games."""
 
 import random
 

@@ -24,7 +24,7 @@ FAMILY_WISE_ERROR = 0.05
 """Maximum probability that any of the intervals of the leads is wrong."""
 
 _FEWEST = 3  # number of moves with different consequences
-_OBVIOUS = 2  # one deal in this number also keeps positions in which the quick agents agree
+_OBVIOUS = 2  # in one of this many deals, positions in which the quick agents agree are kept too
 _PLAY, _FIND, _LOOK, _JUDGE, _AGAIN = range(5)  # seeds of the agents
 
 
@@ -40,7 +40,8 @@ class Source:
         simple_players: the simple players after the first, who plays the card of most points.
         playing: whether the player of a view is to play a card.
         points: function that returns the points of a card; negative for other moves.
-        position: view, actions of the finished game, and moves before the view -> the notation.
+        position: function of a view, the finished game and the number of moves before the view;
+            returns the notation.
     """
 
     game: str
@@ -61,7 +62,7 @@ class _Lead:
     losses: Floats  # by legal move, in parts of the stake
     gauges: Floats  # the figures by which a person compares moves
     above: bool  # the interval of every lead is above 0
-    clear: bool  # and every lead is at least the margin
+    clear: bool  # every lead is also at least the margin
     near: bool  # every lead is at least a third of the margin
 
 
@@ -80,7 +81,7 @@ def puzzles_of(source: Source, seed: int, deal: int, worlds: int) -> list[Puzzle
 
 
 def _played(source: Source, seed: int, deal: int) -> tuple[list[tuple[Any, int]], pyspiel.State]:
-    """Play a deal; return the views of players with a choice, the moves before, and the end."""
+    """Play a deal; return views of players with a choice, the moves before each, and the end."""
     game = load_game(source.game)
     rng = np.random.default_rng([seed, deal])
     state = game.new_initial_state()

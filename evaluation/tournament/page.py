@@ -16,7 +16,7 @@ from vorhand.evaluation.tournament.ratings import Rating, ratings
 Paces = Mapping[tuple[str, str], Estimate]
 """Seconds per decision, keyed by game and agent."""
 
-_TWO = 2  # with two agents there is a single difference and no map
+_TWO = 2  # number of agents for which a single difference takes the place of the map
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }
@@ -59,7 +59,7 @@ def _pairs(played: Played) -> dict[tuple[str, str], Estimate]:
 
 
 def table_of(played: Played, found: Sequence[Rating], paces: Paces) -> list[list[str]]:
-    """Return the headings and the rows of the ratings, with the paces if these were measured."""
+    """Return headings and rows of the ratings, with thinking times if they were measured."""
     rows = [["agent", "rating", "score above others, a deal"]]
     rows += [[r.agent, f"{r.rating:.0f}", f"{r.score:+.3f}"] for r in found]
     if paces:

@@ -80,7 +80,7 @@ def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats
     curvature = np.zeros((agents, agents))
     for (one, other), much in zip(pairs, curvatures, strict=True):
         curvature[[one, other, one, other], [one, other, other, one]] += much * _LAPLACE
-    errors: Floats = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # for a mean rating of 0
+    errors: Floats = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # the mean rating is 0
     rated: Floats = _SCALE * (strengths - strengths.mean())
     return rated, _SCALE * errors
 

@@ -145,7 +145,7 @@ def _shared_out(
 
 
 def noting(task: Callable[[Job], Result], job: Job) -> Result:
-    """Call the task; note the location in an exception, since its traceback stays here."""
+    """Call the task; add the location to an exception, because its traceback is not passed on."""
     try:
         return task(job)
     except Exception as error:

@@ -1,8 +1,8 @@
 """The version of the code, for logs and journals, so that no run mixes the results of two versions.
 
-A run of other code can be continued if the present code gives the same results: some of its
-parts, drawn at random, are repeated and compared. So only a change that affects the measured
-quantity invalidates a long run.
+The present code may continue a run of other code if it gives the same results: some parts of the
+run, drawn at random, are repeated and compared. So only a change that affects the measured quantity
+invalidates a long run.
 """
 
 import functools

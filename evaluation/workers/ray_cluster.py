@@ -1,4 +1,4 @@
-"""Work spread over a Ray cluster: the same as over processes, on many machines."""
+"""Work spread over the machines of a Ray cluster instead of processes."""
 
 import collections
 import contextlib

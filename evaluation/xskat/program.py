@@ -225,7 +225,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _leader(line: list[str]) -> int:
-    """Return the leader: marked by ``_``, or by capitals if they also won the trick."""
+    """Return the leader, who is marked by ``_``, or by capitals after also winning the trick."""
     for computer, cell in enumerate(line):
         if "_" in cell:
             return computer

@@ -76,7 +76,7 @@ class Seat:
         self._hand: list[int | None] = []
 
     def bid(self) -> None:
-        """Say or hear the value in our box."""
+        """Click our box: name the value in it, or hold it."""
         self.window.click(*_centre(OWN_BOX))
 
     def pass_by(self) -> None:
@@ -88,12 +88,12 @@ class Seat:
         return _parts(self.window, _HAND_PARTS)
 
     def choose_hand(self, hand: bool) -> None:
-        """Answer whether the game is played from the hand, once that is asked."""
+        """Wait for the question whether the game is played from the hand, and answer it."""
         dialog = self._until(self.hand_dialog, "the question for a hand game")
         self.window.press(dialog[_HAND_YES if hand else _HAND_NO])
 
     def discard(self, twelve: int, wanted: int) -> None:
-        """Discard two of twelve cards, once the skat lies open."""
+        """Wait until the skat lies open, and discard two of twelve cards."""
         skat = self._until(self._open_skat, "the skat")
         discards = card_list(wanted)
         # Each pressed card is exchanged with a card of the skat in turn, the left one first.
@@ -122,11 +122,11 @@ class Seat:
         self.window.press(game[_GAME_ANNOUNCE])
 
     def sort_hand(self, cards: int, contract: int) -> None:
-        """Set the hand with which the card play begins."""
+        """Record the hand at the start of the card play, in the order of the window."""
         self._hand = in_order(cards, contract)
 
     def play(self, card: int) -> None:
-        """Play a card; raise XskatError if another one lies on the table then."""
+        """Play a card; raise XskatError if another card lies on the table afterwards."""
         self._press_card(card, self._hand)
         self._hand[self._hand.index(card)] = None
         if (shown := self._table.next_card()) != card:

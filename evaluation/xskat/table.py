@@ -150,7 +150,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         assert start.declaration is not None
         self._until = table.program.until
         self._seat = Seat(table, player)
-        # The box of xskat's soloist, against two of ours.
+        # The box of xskat's soloist, who plays against two of our players.
         self._soloist_box = LEFT_BOX if player == 1 else RIGHT_BOX
         self._start = start
         self._declaration = start.declaration
@@ -164,11 +164,11 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         self._until(lambda: is_white(self._seat.window, OWN_BOX), "our box to go after we passed")
 
     def say(self) -> None:
-        """Say the next value; wait until xskat's soloist has heard it and our box changes."""
+        """Name the next value; wait until xskat's soloist has held it and our box changes."""
         self._bid(OWN_BOX)
 
     def hear(self) -> None:
-        """Hear a value of xskat's soloist; wait until their box shows the next one."""
+        """Hold a value of xskat's soloist; wait until their box shows the next value."""
         self._bid(self._soloist_box)
 
     def _bid(self, box: tuple[int, int]) -> None:

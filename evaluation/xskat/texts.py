@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from Xlib.display import Display
 
 _FONT = "9x15"
-_CHARACTER, _HEIGHT, _ASCENT = 9, 18, 13  # the last is more than the font's, which is 12
+_CHARACTER, _HEIGHT, _ASCENT = 9, 18, 13  # the ascent of the font is 12; here it is larger
 _WHITE, _BLACK = 0xFFFFFF, 0
 
 # The rows of a text, one byte a pixel.
@@ -48,7 +48,7 @@ def draw_texts(display: Display, words: Iterable[str]) -> dict[Shape, str]:
 
 
 def read_text(window: Window, texts: Mapping[Shape, str], place: Place) -> str | None:
-    """Return the text in a rectangle of a window, "" if it is blank, None if it is no known one."""
+    """Return the text in a rectangle of a window; "" if it is blank, None if it is unknown."""
     found = shape(window.picture(*place), place[2])
     return texts.get(found) if found else ""
 

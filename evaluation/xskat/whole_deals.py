@@ -1,7 +1,8 @@
 """Whole deals at xskat's table: one of our players bids, declares and plays against two of xskat's.
 
-Ours has the seat of xskat's human player. What xskat's players bid and declare is read from the
-texts in its window, and their cards by their pixels. The deal read is compared with xskat's log.
+Ours has the seat of xskat's human player. The bids and declarations of xskat's players are read
+from the texts in its window, and their cards by their pixels. The deal read is compared with
+xskat's log.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ _WORDS = (
     *filter(None, _PLAYED_HOW),
 )
 
-# What shows the state of the auction: a kind of turn or end, and what is known of it.
+# What the window shows of the auction: the kind of turn or end, and its details.
 Sign: TypeAlias = tuple[object, ...]
 
 
@@ -71,7 +72,8 @@ def play_whole_deal(seed: int, number: int, game: XskatGame, seat: int, bot: pys
         number: number of the deal.
         game: the deal as xskat played it alone, for its cards.
         seat: our seat.
-        bot: the bot in it, which decides by its view alone; xskat's players have the other seats.
+        bot: the bot in our seat, which decides by its view alone; xskat's players have the other
+            seats.
 
     Returns:
         The deal played, with the soloist's true discards.
@@ -225,7 +227,7 @@ def _sorted(said: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 def moves_in_auction(deal: Deal) -> list[int]:
-    """Return to pass, and to hold the value or name the next one, which xskat's players do."""
+    """Return the moves of xskat's players: pass, and hold the value or name the next one."""
     further = [move for move in deal.legal_actions() if move != PASS]
     return [PASS, *([min(further)] if further else [])]
 
@@ -338,7 +340,7 @@ class _Player:
         return read_text(self._window, self._texts, place)
 
     def _announcement(self) -> tuple[int, Declaration] | None:
-        """Return xskat's soloist and the declaration, once both are shown twice in a row."""
+        """Return xskat's soloist and the declaration, once two pictures in a row show the same."""
         before, self._announced = self._announced, None
         for side, (who, lines) in enumerate(zip(_SIDES, _LINES, strict=True), 1):
             if self._text(lines[0]) != who:

@@ -145,7 +145,7 @@ def _press(drawable: Drawable, x: int, y: int) -> None:
 
 
 class Program:
-    """A running xskat with a window for each human player; these come before the computers.
+    """A running xskat with a window for each human player; human players come before computers.
 
     Attributes:
         windows: the windows by player.
@@ -252,7 +252,7 @@ class Screen:
             yield program
 
     def break_in(self) -> None:
-        """Start xskat once to save its options; without them it opens with a dialog."""
+        """Start xskat once to save its options; without saved options xskat opens with a dialog."""
         options = self._folder / ".xskat.opt"
         with self.xskat("", 1) as program:
             program.until(lambda: options.exists() and options.stat().st_size, str(options))

@@ -25,18 +25,18 @@ from vorhand.envs import VectorEnv
 
 ENVS = 256  # games played at once
 STEPS = 128  # decisions in each environment between two rounds of learning
-KEPT = 96  # decisions before them, kept until their game ends
+KEPT = 96  # earlier decisions that are kept until their game ends
 BATCH = 512
 RATE, LAST_RATE = 1e-3, 1e-4  # learning rate, falling linearly
 EXPLORED, LAST_EXPLORED = 0.05, 0.01  # share of random actions, falling linearly
 SCALE = {"python_skat": 100.0}  # points that count as 1 to the network
 PASS, BIDS, DECLARATIONS = 32, slice(33, 97), slice(99, 123)  # actions of Skat
-HIGHEST = 40  # from here on nobody bids
+HIGHEST = 40  # nobody bids at this value or above
 
 
 def bids(observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
     """Return bids of Skat by a rule of thumb: bid with jacks, aces and a long suit, else pass."""
-    suits = observations[:, :32].reshape(-1, 4, 8)  # the hand, by suit and rank up to the jack
+    suits = observations[:, :32].reshape(-1, 4, 8)  # the hand by suit and rank, jacks last
     strength = 2 * suits[:, :, 7].sum(1) + suits[:, :, 6].sum(1) + suits[:, :, :7].sum(2).max(1)
     lowest = np.where(legal[:, BIDS].any(1), BIDS.start + legal[:, BIDS].argmax(1), HIGHEST)
     return np.where((strength >= 9) & (lowest < HIGHEST), lowest, PASS)

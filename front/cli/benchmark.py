@@ -102,7 +102,7 @@ def _play(
         game: the game string.
         agent: the spec.
         saved: the rows of the game in the file to which the new row is added.
-        rows: these and the rows that come with Vorhand.
+        rows: the saved rows and those that come with Vorhand.
         deals: number of deals.
         log: folder of logs.
         workers: number of processes.

@@ -1,4 +1,4 @@
-"""The printed form of what knowledge gains in games, and of losses with open hands."""
+"""Printed tables: the gain from more knowledge in games, and losses with open hands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show(
     *,
     as_json: bool,
 ) -> None:
-    """Print the tables, or JSON with the arguments, of which one is the agent."""
+    """Print the tables, or JSON with the arguments of the command, among them the agent."""
     from vorhand.evaluation.papers.knowledge import remark
 
     if as_json:

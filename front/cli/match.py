@@ -243,7 +243,7 @@ def _say_how_it_ended(
 
 
 def _as_match(game: str) -> str:
-    """Return the game string with ``match=true``: one game of it is a match of many deals."""
+    """Return the game string with ``match=true``, so that one game is a match of several deals."""
     import pyspiel
 
     from vorhand.games.loading import GameError, load_game

@@ -65,7 +65,7 @@ def deal_columns() -> tuple[ProgressColumn, ...]:
 
 
 def progress_on_stderr(*columns: ProgressColumn | str) -> Progress:
-    """Return a progress bar on stderr that disappears in the end; none if it is no terminal."""
+    """Return a progress bar that disappears in the end; on a terminal's stderr only."""
     from rich.console import Console
     from rich.progress import Progress
 

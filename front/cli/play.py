@@ -181,7 +181,7 @@ class _Session:
         numbers: random.Random,
         kept: PlayRecords,
     ) -> None:
-        """Create a session; ``places`` are those of the first deal, None for the person."""
+        """Create a session; ``places`` are the agents by seat at first, None for the person."""
         self.count = 0
         self._game, self._places, self._console = game, places, console
         self._screen = screen_of(game.get_type().short_name)

@@ -196,9 +196,9 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
 
 
 def _first_seat(event: play_pb2.Event, seen: int) -> int | None:
-    """Return the first seat of the deal that an event begins or leads into; None for other events.
+    """Return the first seat of the deal that begins at an event; None for other events.
 
-    If earlier events are too old to be sent, this may be the middle of a deal.
+    If earlier events are too old to be sent, the event may be in the middle of the deal.
     """
     if event.HasField("deal_started"):
         return int(event.deal_started.first_seat)

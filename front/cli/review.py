@@ -64,7 +64,7 @@ def reviewer_of(game: str) -> Reviewer | None:
 
 
 def _reviewer_of_line(file: Path, deal: int) -> Reviewer:
-    """Return the reviewer that recognises a deal's line, else the first line, else the default."""
+    """Return the reviewer that recognises the deal's line or the first line, or the default."""
     first = next(text_lines(file), "")
     line = next(itertools.islice(text_lines(file), deal - 1, None), first)
     reviewers: list[Reviewer] = [each.review for each in parts("cli") if each.review]

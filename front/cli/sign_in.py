@@ -101,7 +101,7 @@ class _Door(HTTPServer):
                 asked = self.visits.pop()
                 brought = "".join(asked.get("state", []))
                 if not hmac.compare_digest(brought.encode(), state.encode()):
-                    continue  # the state is not that of this sign-in
+                    continue  # the state belongs to another sign-in
                 if any(len(values) > 1 for values in asked.values()):
                     raise OptionError("the provider's answer has a field twice; expected each once")
                 if "error" in asked:

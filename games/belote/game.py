@@ -143,12 +143,12 @@ class BeloteState(notebooks.Shown, ObservedState):
         return self._deal.play
 
     def dealt_to(self, seat: int) -> list[int]:
-        """Return the cards dealt to a seat, in the order of dealing, without the card taken."""
+        """Return the cards dealt to a seat, in order, without the card that the taker took up."""
         deal = zip(self._deal.dealt, self._deal.places, strict=True)
         return [card for card, place in deal if place == seat]
 
     def batches_of(self, seat: int) -> tuple[list[int], list[int]]:
-        """Return the cards that a seat was dealt before the calls, and after them."""
+        """Return the cards that a seat was dealt before the calls, and those dealt after them."""
         cards, before = self.dealt_to(seat), HAND if self.get_game().contree else _FIRST_CARDS
         return cards[:before], cards[before:]
 

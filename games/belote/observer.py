@@ -37,7 +37,7 @@ class BeloteObserver(Observer):
         write_observation(state.deal, player, self.contents, self.tensor)
 
     def string_from(self, state: BeloteState, player: int) -> str:
-        """Return the same as text."""
+        """Return the observation of a state by a player as text."""
         if not self.recall:
             tensor, pieces = tensor_of(observation_shapes(self.contents))
             write_observation(state.deal, player, self.contents, tensor)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
 
 _ALL = (1 << CARDS) - 1
-_STOCK = -1  # place of cards that are not dealt yet
+_STOCK = -1  # number of the place of cards that are not dealt yet
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class BeloteView(TrickView):
         return mask_of(card for s, card in self.plays if s == seat)
 
     def known(self, seat: int) -> int:
-        """Return known cards of another seat: the rest of a shown belote, and the card taken."""
+        """Return known cards of another seat: the rest of a shown belote, and the taken card."""
         if self.contract is None or self.play is None:
             return 0
         cards = belote(self.contract.trump) if seat == self.announced else 0

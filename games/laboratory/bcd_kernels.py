@@ -71,7 +71,7 @@ def _fill_payoffs(state: np.uint64, correlation: float, bias: float, payoffs: Pa
 
 @kernel
 def _fill_sets(state: np.uint64, worlds: int, disambiguation: float, sets: Sets) -> np.uint64:
-    """Draw the information sets, each node's from those two moves earlier."""
+    """Draw the information sets: those of a node divide the sets two moves earlier."""
     halve_below = np.uint64(disambiguation * _SCALE_32)
     stack = np.empty((worlds + 1, 2), np.int64)
     for node in range(sets.shape[0]):
@@ -94,7 +94,7 @@ def _halve(
     names: Sets,
     stack: npt.NDArray[np.int64],
 ) -> np.uint64:
-    """Halve the sets of one node, runs of equal names, repeatedly with the given probability."""
+    """Halve the sets of one node repeatedly with a probability; a set is a run of equal names."""
     step = 1 if player == 0 else worlds
     for own in range(worlds):
         begin = own * worlds if player == 0 else own

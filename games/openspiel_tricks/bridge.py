@@ -26,7 +26,7 @@ class Bridge(Rules):
         return {i: i % 4 for i in range(52)}
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """Return the contract, see `Rules`; None also where OpenSpiel omits the card play."""
+        """Return the contract, see `Rules`; None also if OpenSpiel omits the card play."""
         if self.parameters["use_double_dummy_result"]:
             return None
         auction = [(i, *move) for i, move in enumerate(moves[52:], 52) if move[1] >= PASS]
@@ -48,7 +48,7 @@ class Bridge(Rules):
         return Contract((declarer + 1) % 4, 13, self.plain_suits(), trump, (declarer, bid, doubled))
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Return the moves by the cards' owners, see `Rules`, inferred from the trick winners."""
+        """Return the moves by the owners of the cards, see `Rules`, found from trick winners."""
         terms, _, _ = self.terms(contract, 0)
         cards = [action for _, action in played]
         return Play(terms, [0] * 4, contract.cards, contract.leader, cards).history

@@ -85,11 +85,11 @@ class Rules:
         raise NotImplementedError
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """Return the contract, and the index of the first move of the play; None before."""
+        """Return the contract and the index of the first move of the play; None before it."""
         raise NotImplementedError
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """Return the engine's terms for a player, the worth of its results to them, and the lowest.
+        """Return the engine's terms, the worth of each result to a player, and the lowest result.
 
         The worth of a result is OpenSpiel's return to the player. Partners maximise it, and all
         others minimise it (paranoid search).
@@ -97,7 +97,7 @@ class Rules:
         raise NotImplementedError
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
-        """Return the worth to the player of 0, 1, ... points of their side.
+        """Return how much 0, 1, ... points of the player's side are worth to the player.
 
         There is one table for each set of the watched seats that have a trick, as in `Terms`.
         """
@@ -113,7 +113,7 @@ class Rules:
         return None
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Return the moves by the cards' owners; in `played` a mover may act for another seat."""
+        """Return moves by owners of the cards; in `played` one seat may play for another."""
         return played
 
     def shown(self, contract: Contract, played: Moves) -> tuple[int, ...]:
@@ -209,7 +209,7 @@ def _rows(table: Sequence[float], rising: bool) -> list[list[int]]:
 
 
 class OhHell(Rules):
-    """Players bid tricks, each for themselves; a card is turned up for trumps, some stay unused."""
+    """Each player bids tricks alone; a card is turned up for trumps, and some cards stay unused."""
 
     alone = True
     suits_first = True
@@ -263,7 +263,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """Everyone avoids hearts and the queen of spades, or takes all; then others get nothing."""
+    """Everyone avoids hearts and the queen of spades; if one takes all, the others get nothing."""
 
     alone = True
     suits_first = True
@@ -398,7 +398,7 @@ def _as_goal(worths: Sequence[float]) -> list[int]:
 
 
 def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
-    """Return the worth of the engine's results; with a goal the results are worths already."""
+    """Return the worth of each result of the engine; with a goal the results are worths already."""
     if not goal:
         return list(worths), 0
     low, high = int(min(goal)), int(max(goal))

@@ -19,14 +19,14 @@ _NULL_ORDER = (0, 1, 2, 5, 7, 3, 4, 6)  # 7 8 9 10 J Q K A
 
 
 class Skat(Rules):
-    """One against two; the number of a contract is that of its trump suit, `GRAND` or `NULL`."""
+    """One against two; the number of a contract is its trump suit, `GRAND` or `NULL`."""
 
     ranks = 8
     jack = 7
     passing, first_game = 32, 33
 
     def slots(self, moves: Moves) -> dict[int, int]:
-        """Return the places of cards, see `Rules`; the skat is put away without a soloist."""
+        """Return the places of cards, see `Rules`; without a soloist the skat is put away."""
         called = self.called(moves)
         skat = PUT_AWAY if called is None else called[0]
         dealt: list[int] = []
@@ -84,7 +84,7 @@ class Skat(Rules):
         return terms, [mine * (60 - theirs) / 120 for theirs in range(121)], 0
 
     def wanted(self, contract: Contract) -> list[int]:
-        """Return the numbers of tricks wanted, see `Rules`; at null all duck."""
+        """Return the wanted tricks, see `Rules`; at null every player avoids tricks."""
         return [0] * 3 if contract.calls[1] == NULL else []
 
 

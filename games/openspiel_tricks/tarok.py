@@ -42,7 +42,7 @@ UNKNOWN = -2
 
 _DECK, _ALL = 54, 210
 _HALF = 35  # half of the card points; more than half wins
-_LOST = 3 * (_HALF + 1) - 1  # the points with which a seat has more than half at klop
+_LOST = 3 * (_HALF + 1) - 1  # at klop, the points with which a seat has more than half
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
 """Upper bound of all payoffs."""
@@ -87,7 +87,7 @@ class TarokContract(Contract):
 
 
 class Tarok(Rules):
-    """Rules of a game played alone, with the holder of a king, or by all for themselves (klop).
+    """Tarok: one plays alone or with the holder of a king, or all play for themselves (klop).
 
     Moves begin with the deal: the hands, one seat after the other, and the talon.
     """
@@ -185,7 +185,7 @@ class Tarok(Rules):
         return TarokContract(leader, self.cards, SUITS, trump, (), called=called)
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """Return the terms, see `Rules`; an unknown partner counts as nobody's.
+        """Return the terms, see `Rules`; an unknown partner counts as none.
 
         The side is the declarer's opponents if points decide, else the declarer, and at klop the
         player. At klop the worth is OpenSpiel's return to the player. It is 0 if another seat ends
@@ -200,7 +200,7 @@ class Tarok(Rules):
         return _terms(self.seats, called, player if called.bid == KLOP else -1), worths, -MOST
 
     def wanted(self, contract: Contract) -> list[int]:
-        """Return the numbers of tricks wanted, see `Rules`; at klop and beggar all duck."""
+        """Return the wanted tricks, see `Rules`; at klop and beggar every player avoids tricks."""
         return [0] * self.seats if called_in(contract).bid in NEGATIVE else []
 
     def seen(self, state: pyspiel.State, player: int) -> Moves:
@@ -290,7 +290,7 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
 
 
 def _gift(called: Called, begin: int) -> TarokGift:
-    """Return the gain by a king from the talon: the talon's points, and a bonus in the last trick.
+    """Return the gain from a called king in the talon: its points, and a bonus in the last trick.
 
     OpenSpiel searches for king and pagat among the last four cards taken; those of the talon come
     last.

@@ -36,7 +36,7 @@ _PACK = (1 << 52) - 1
 _RANKS, _SUITS, _STRAINS = "23456789TJQKA", "SHDC", "CDHSN"
 _SUBGAME = "2NT"
 _BATCH = 4096
-_MOST_DRAWN = 1 << 20  # maximum number of layouts searched for opening hands, unless none is found
+_MOST_DRAWN = 1 << 20  # layouts searched for opening hands; more only if none has been found
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def as_at_bridge(call: int) -> int:
 
 
 def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
-    """Return declarer (0 or 1) and bid if both pass from here on; None if passed out."""
+    """Return declarer (0 or 1) and bid if both now pass; None if all have passed."""
     if len(calls) == 2 and calls[1] == 0:
         return None
     bids = [(i % 2, call - 1) for i, call in enumerate(calls) if call]
@@ -218,7 +218,7 @@ class UncontestedWorld(pyspiel.State):  # type: ignore[misc]
         return len(self.calls) >= 2 and self.calls[-1] == 0
 
     def returns(self) -> list[float]:
-        """Return the score of the contract, the same for both."""
+        """Return the score of the contract, which is the same for both players."""
         contract = contract_after(self.calls) if self.is_terminal() else None
         if contract is None:
             return [0.0, 0.0]

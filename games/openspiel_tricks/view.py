@@ -67,7 +67,7 @@ class TableView(TrickView):
 
         def seen(i: int) -> bool:
             place, mover = slots.get(i, PUBLIC), moves[i][0]
-            # Cards passed to a player are theirs once all have passed.
+            # A player gets the passed cards once all players have passed.
             if place == PUBLIC or mover == player or place in shown:
                 return True
             return place == player and (mover < 0 or done)
@@ -130,7 +130,7 @@ class TableView(TrickView):
 
     @property
     def contract(self) -> Contract | None:
-        """The contract; None before."""
+        """The contract; None before it is determined."""
         return None if self._begun is None else self._begun[0]
 
     @functools.cached_property
@@ -141,7 +141,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def first_hand(self) -> int:
-        """The player's cards at the start of the play, or the current ones before it, as a set."""
+        """The player's cards at the start of the play, or before it the current cards, as a set."""
         return self._hand_of(self.player)
 
     def _hand_of(self, seat: int) -> int:
@@ -162,7 +162,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def play(self) -> Play | None:
-        """The card play, with the others' hands unknown; None before."""
+        """The card play, with the others' hands unknown; None before the play."""
         if self._begun is None or self.player not in self.seats:
             return None
         contract, start = self._begun
@@ -173,7 +173,7 @@ class TableView(TrickView):
         return Play(terms, hands, contract.cards, self.seats.index(contract.leader), played)
 
     def worth(self) -> tuple[list[float], int]:
-        """Return the worth of the play's results to the player, and the lowest result."""
+        """Return the worth of each result of the play to the player, and the lowest result."""
         assert self.contract is not None
         return self.rules.terms(self.contract, self.player)[1:]
 
@@ -286,7 +286,7 @@ class TableView(TrickView):
     def _given(
         self, placed: dict[int, int], rng: random.Random
     ) -> dict[int, tuple[int, Sequence[int]]]:
-        """Return for each seat the receiver and the cards put away or passed so far."""
+        """Return for each seat the receiver of its cards, and the cards given away so far."""
         given: dict[int, tuple[int, Sequence[int]]] = {}
         slots = [(i, p) for i, p in self.slots.items() if self.moves_at(i)]
         for mover in range(self.rules.seats):

@@ -128,7 +128,7 @@ def read_position(rules: Rules, text: str) -> Deal:
 def _line(
     fields: dict[str, str], hands: list[str], talon: str, up: tuple[int, ...], leader: int
 ) -> str:
-    """Return the sixteen fields of a position in which all cards are placed."""
+    """Return the line of sixteen fields of a position in which all cards have a place."""
     points, pending = (_pair(fields, name) for name in ("points", "pending"))
     closer = "-1" if fields["closer"] == "-" else fields["closer"]
     closed = fields["closed"]

@@ -105,7 +105,7 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
 def _fill(
     times: list[int], shown: dict[int, int], absent: dict[int, int], free: list[int]
 ) -> list[int]:
-    """Assign a card to each place of the opponent, from the last to the first.
+    """Assign a card to each unknown place of the opponent's cards, from the last to the first.
 
     A card that is possible in a late place is possible in earlier ones too. So among the possible
     cards the one that the opponent lacked longest is assigned first.
@@ -123,7 +123,7 @@ def _fill(
 
 
 def _absent(other: int, account: Account) -> dict[int, int]:
-    """Return the cards that the opponent is known to have lacked, each with the last such move.
+    """Return the cards that the opponent was known to lack, each with the last such move.
 
     If marriages must be announced, a king or queen led without one shows that the other is missing.
     """
@@ -153,7 +153,7 @@ def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
 
 
 def _shown(other: int, account: Account) -> dict[int, int]:
-    """Return the cards the opponent has shown, each with the first move that needed it."""
+    """Return the cards that the opponent has shown, each with the first move that needed it."""
     shown: dict[int, int] = {}
     for k, (who, action) in enumerate(account.moves):
         if who != other or action == CLOSE:

@@ -84,7 +84,7 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
 
 
 def _shorten(rules: Rules, suits: int) -> None:
-    """Take suits out of the pack; what the winner and the loser need shrinks in proportion."""
+    """Take suits out of the pack; reduce the points to win and against schneider in proportion."""
     whole = rules.suits
     if suits == UNSET:
         return

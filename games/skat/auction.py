@@ -18,7 +18,7 @@ def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     is none.
     """
     held, passed = [NOTHING] * 3, [NOTHING] * 3
-    bid, waits = NOTHING, NOTHING  # the seat whose bid waits for an answer
+    bid, waits = NOTHING, NOTHING  # index of the last bid, seat that awaits an answer
     for seat, action in history:
         if action >= PICK_UP:
             break

@@ -21,8 +21,8 @@ _RE = 4
 def rounds_started(result: Result) -> int:
     """Return the number of Bock rounds that a finished deal starts.
 
-    One each for a game in trumps that is lost with 60 points, a grand from the hand that is won,
-    and a game with Kontra that is lost or with Kontra and Re.
+    Each of these starts one round: a game in trumps that is lost with 60 points, a grand from the
+    hand that is won, and a game that is lost with Kontra or played with Kontra and Re.
     """
     if result.soloist < 0:
         return 0
@@ -33,7 +33,7 @@ def rounds_started(result: Result) -> int:
 
 
 def deals_left(before: int, result: Result, players: int = _PLAYERS) -> int:
-    """Return the number of Bock deals that follow a deal, before which `before` were left.
+    """Return the number of Bock deals left after a deal, given the number `before` it.
 
     A deal that is passed in, and Ramsch, counts as a deal of its round.
     """

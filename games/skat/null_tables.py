@@ -9,7 +9,7 @@ FILE = "null.diagrams"
 
 
 def null_diagrams(path: Path | None = None, most: int = 10) -> NullDiagrams | None:
-    """Open the diagrams in a file, mapped into memory shared by processes; None without the file.
+    """Open the diagrams in a file, mapped into shared memory; None if there is no file.
 
     The file is `FILE` in the `cache_folder` by default. Hands with up to ``most`` cards use them.
 

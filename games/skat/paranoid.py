@@ -1,4 +1,4 @@
-"""Sure results of a soloist: reached by one strategy in every indistinguishable world.
+"""Sure results of a soloist: one strategy reaches them in every world that the soloist considers.
 
 Furtak's thesis (2013), chapter 6. The search examines the thresholds of a game: the win, schneider
 and schwarz; in null no trick. Only a soloist can be sure of a result: for a defender the search
@@ -42,8 +42,8 @@ class Question(NamedTuple):
 def question(view: SkatView) -> Question:
     """Ask whether the soloist, whose view it is, wins the game as declared and bid.
 
-    If the bid requires schneider or schwarz with the fewest matadors that the skat allows, the
-    question is about that. If no result would be enough, it is about 61 points.
+    If the bid requires schneider or schwarz, given the fewest matadors that the skat allows, the
+    question asks for that level. If no result would be enough, the question asks for 61 points.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
@@ -120,7 +120,7 @@ def _lost(view: SkatView, points: int | None) -> bool:
 
 
 def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
-    """Return for each card whether the soloist then wins in every world; None: unknown.
+    """Return for each card whether the soloist wins in every world after that card; None: unknown.
 
     ``nodes`` is the node limit of the search for each card; 0: no limit.
 
@@ -138,7 +138,7 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
 
 
 def sure_of(position: OpenPosition) -> str | None:
-    """Return the soloist's best sure result without seeing the hands: schwarz, schneider or won.
+    """Return the soloist's best sure result with hidden hands: schwarz, schneider or won.
 
     The skat counts as known to the soloist. Earlier tricks are unknown, so only a player who does
     not follow suit in the current trick is known to be void. The search for each of the three

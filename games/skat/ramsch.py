@@ -1,4 +1,4 @@
-"""Ramsch from a player's view: who has taken what."""
+"""Ramsch from a player's view: the tricks and points that each seat has taken."""
 
 from vorhand.games.skat.cards import ALL_CARDS, card_set
 from vorhand.games.skat.contracts import GRAND
@@ -10,7 +10,7 @@ _ALL_PLAYS = 30
 
 
 def taken_by_seat(view: SkatView) -> tuple[list[int], list[int]]:
-    """Return the tricks and the card points of each seat, the skat with the last trick."""
+    """Return the tricks and card points of each seat; the skat counts with the last trick."""
     tricks, points = [0, 0, 0], [0, 0, 0]
     plays, players = view.plays, view.players_of_plays
     for start in range(0, len(plays) - _TRICK + 1, _TRICK):

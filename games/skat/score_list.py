@@ -60,7 +60,7 @@ class ListedDeal:
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
-        """Return a deal with its players; one stopped with a penalty counts for nobody."""
+        """Return a deal with its players; a deal stopped with a penalty counts for nobody."""
         if result.outcome == Outcome.PENALTY:
             return cls(players, contract=STOPPED)
         if deal.is_ramsch and deal.is_over:
@@ -80,7 +80,7 @@ class Line:
 
     number: int  # within the series, from 1
     dealer: int
-    player: int | None  # the soloist, or who lost Ramsch; None: passed in, or stopped
+    player: int | None  # the soloist, or the player who lost Ramsch; None: passed in, or stopped
     contract: str
     matadors: int
     bid: int
@@ -156,7 +156,7 @@ def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def _table(seated: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the players in the order of their places, which is found from the first deals."""
+    """Return the players in the order of their places; the first deals determine the order."""
     if not seated:
         raise ScoreListError("no deals: expected at least one")
     first = seated[0]

@@ -32,7 +32,7 @@ def cache_folder() -> Path:
 def open_tables(
     path: Path, what: str, read: Callable[[npt.NDArray[np.uint32]], Tables]
 ) -> Tables | None:
-    """Open the tables in a file, mapped into memory shared by processes; None without the file.
+    """Open the tables in a file, mapped into memory that processes share; None if there is no file.
 
     Raises:
         TableFileError: the file holds no tables, or does not match the manifest beside it.

@@ -240,7 +240,7 @@ class _Tricks:
 
 
 def players_of(contract: int, plays: Sequence[int], leader: int = 0) -> list[int]:
-    """Return the seat of each card played, from the lead to a trick on."""
+    """Return the seat that played each card; the plays begin with the lead to a trick."""
     seats: list[int] = []
     for k in range(0, len(plays), _TRICK):
         trick = plays[k : k + _TRICK]

@@ -20,7 +20,7 @@ NO_TRICK = 0
 """The goal in null."""
 
 _TRICKS = 10
-# goals, each with the points and tricks of a game that just reaches it
+# each goal, and the points and tricks of a game that just reaches the goal
 _WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))
 
 
@@ -39,9 +39,9 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """A game that is worth less than its bid if it is just won."""
+    """A game that is worth less than its bid if the soloist wins with the fewest points."""
 
-    worth: int  # value of the game if it is just won
+    worth: int  # value of the game with the fewest points that win it
     goal: int | None  # the soloist's goal, see `least_goal`
 
 
@@ -85,13 +85,13 @@ def least_goal(judged: Callable[[int, int], Result]) -> int | None:
 
     Returns:
         Card points, skat included (61, or 90 if schneider is announced or the bid requires it),
-        `ALL_TRICKS`, or None if the soloist has overbid so far that nothing helps.
+        `ALL_TRICKS`, or None if the soloist has overbid so much that no result wins.
     """
     return next((least for least, *made in _WAYS if judged(*made).won), None)
 
 
 def _plain(contract: int, matadors: int, bid: int) -> Callable[[int, int], Result]:
-    """Return a judge of a plain game after picking up the skat."""
+    """Return a function that judges a plain game after picking up the skat."""
 
     def judged(points: int, tricks: int) -> Result:
         return judge(

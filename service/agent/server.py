@@ -48,7 +48,7 @@ Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
 
 @dataclass
 class _Session:
-    """The bot of one player in one deal, and its game, of which a bot may hold only a part."""
+    """The bot of one player in one deal, and the game, which must stay alive as long as the bot."""
 
     bot: pyspiel.Bot
     game: pyspiel.Game
@@ -97,7 +97,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return agent_pb2.DecideResponse(action=action)
 
     def _report_seat(self, seat: agent_pb2.AgentSeat) -> None:
-        """Report each new seat once while it is among the recent ones; ignore malformed ones."""
+        """Report a seat that is not among the recent ones; ignore a malformed seat."""
         token = seat.watch_token
         if self._seated is None or not (is_identifier(seat.table_id) and is_token(token, "look")):
             return
@@ -135,7 +135,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return session
 
     def _shown(self, text: str) -> str:
-        """Return a text for other programs, in which the files of the spec have no folders."""
+        """Return a text for other programs, without the folders of the files in the spec."""
         for path in _files_of(self._spec):
             name = re.split(r"[/\\]", path)[-1]
             beside = path.removesuffix(name) + MANIFEST

@@ -218,7 +218,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         half_discarded=message.half_discarded,
         offers=offers,
         claims=any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in (*made, *offers)),
-        # Only a game with this rule goes on after the trick that loses it.
+        # Only under this rule does play go on after the trick that decides a lost game.
         play_out=phase == Phase.PLAY
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL

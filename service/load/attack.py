@@ -1,8 +1,8 @@
 """The simultaneous load of a greedy API token and of anonymous clients.
 
 ``python -m vorhand.service.load.attack ADDRESS TOKEN`` prints ``ready``, attacks until the end of
-its input, and prints a JSON object with the numbers of accepted and refused calls by attack. It
-stands for other machines, so it runs at low priority beside the server and the player.
+its input, and prints a JSON object with the numbers of accepted and refused calls by attack. The
+process simulates other machines, so it runs at a lower priority than the server and the player.
 """
 
 import asyncio

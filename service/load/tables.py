@@ -1,7 +1,7 @@
 """Load on a table server, and on a bare echo server for comparison, from separate processes.
 
 ``python -m vorhand.service.load.tables players|echo|echo-server ...`` are those processes. Each
-prints ``ready`` with connection details, waits for a line, works, and prints a JSON object.
+process prints ``ready`` with connection details, waits for a line, works, and prints a JSON object.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class Load:
     players: int = 2  # number of client processes
     seconds: float = 10.0  # duration of each measurement
     rounds: int = 3  # number of measurements of each kind, alternating
-    remote: int = 1  # seats of clients, of three; the server's rule agent has the others
+    remote: int = 1  # seats of clients at a table of three; the server's rule agent has the others
     # delay of a client before it answers. Separate measurements without delay drive the
     # server to its limit, as the echo server is driven to its own.
     pause_ms: float = 100.0
@@ -178,7 +178,7 @@ def _helper(*arguments: str) -> Any:
 
 @dataclass
 class _Counts:
-    """The actions of a process's clients, their pause before each, and the server's delays."""
+    """The actions of a process's clients, the pause before an action, and the server's delays."""
 
     pause_s: float = 0.1
     actions: int = 0

@@ -17,8 +17,8 @@ _SETTLE_S = 1.0
 def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[list[float]]:
     """Yield for each round the seconds from the kill until each table goes on elsewhere.
 
-    An empty journal is a temporary SQLite file. At each table of Skat a client plays with rule
-    players at full speed. Each round has two new servers.
+    If `journal` is empty, a temporary SQLite file is used. At each table of Skat a client plays
+    with rule players at full speed. Each round has two new servers.
     """
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:

@@ -72,7 +72,8 @@ class LookAlikes:
 def look_keys(name: str) -> tuple[str, str]:
     """Return the keys shared by look-alike names: the skeleton in lower case and as written.
 
-    The lower-case key alone would miss an I for an l, and the key as written an ANNA for an anna.
+    The lower-case key alone would miss names that differ in I and l, and the key as written those
+    that differ in case, such as ANNA and anna.
     """
     normal = unicodedata.normalize("NFKC", name)
     return skeleton(normal.casefold()), skeleton(skeleton(normal).casefold())

@@ -100,7 +100,7 @@ class AccountStore:
         return None if found is None else str(found)
 
     def name_like(self, name: str) -> str:
-        """Return the signed-in person's name that is equivalent to `name`; empty if none is."""
+        """Return the equivalent name of a person who has signed in; empty if there is none."""
         with self.journal.reading() as connection:
             theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))
             return str(connection.execute(theirs).scalar() or "")

@@ -1,7 +1,7 @@
 """Limits of connections: their number in total and per address, and the time they may be idle.
 
 gRPC's core limits open connections and closes idle ones. Connections per address are counted when a
-call arrives, because only then are their peers known here.
+call arrives, because their peers are unknown here before that.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 _LARGEST_METADATA = 16 * 1024
-_PENDING_CALLS = 10_000  # calls not yet accepted by Python; gRPC's core cancels some of any more
+_PENDING_CALLS = 10_000  # calls that Python has not accepted; gRPC's core cancels some of more
 _HANDSHAKE_MS = 20_000  # timeout until a connection speaks HTTP/2
 
 PENDING = [

@@ -146,7 +146,7 @@ class EventStream:
             await writing
         except asyncio.CancelledError:
             if self._end is None or task is None or task.uncancel():
-                raise  # the reason is not, or not only, that the stream was closed
+                raise  # the task was cancelled for another reason than the closing of the stream
             return False
         finally:
             self._writing = None

@@ -1,8 +1,8 @@
 """Fair queueing: the owner who has used the least time is served next.
 
 Start-time fair queueing (Goyal, Vin and Cheng 1996): each owner has a queue and a total of the
-seconds used; the queue of the smallest total is served next. An owner who returns after a rest
-starts level with the others, less a small credit, so that nobody can save up time.
+seconds used; the queue of the smallest total is served next. The total of an owner who returns
+after a rest is set to that of the others, less a small credit, so that nobody can save up time.
 """
 
 import collections

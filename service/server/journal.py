@@ -314,7 +314,7 @@ class Journal:
             return int(connection.execute(query).scalar() or 0)
 
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
-        """Return the number before the first entry of a deal, or of the deal under way at `by`."""
+        """Return the number before the first entry of a deal: this one, or that of entry `by`."""
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id, _is(Kind.DEAL_STARTED)
         )
@@ -384,7 +384,7 @@ def _let_go(connection: object, record: Any) -> None:
 
 
 def _is(kind: Kind) -> sa.ColumnElement[bool]:
-    """Match entries of a kind by a literal: only then does SQLite use the index of landmarks."""
+    """Match a kind by a literal, because SQLite uses the index of landmarks only then."""
     return ENTRIES.c.kind == sa.literal_column(str(int(kind)))
 
 

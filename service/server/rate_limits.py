@@ -34,7 +34,7 @@ class Bucket:
         self._last = self._clock()
 
     def take(self, cost: float = 1.0, ahead_s: float = 0.0) -> float:
-        """Take `cost` if it is available within `ahead_s`; return the seconds until it is."""
+        """Take `cost` if it becomes available within `ahead_s`; return the seconds until then."""
         wait_s = self.wait(cost)
         if wait_s <= ahead_s:
             self._left -= cost

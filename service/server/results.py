@@ -28,7 +28,7 @@ def result_statements(
     entries: Sequence[Entry],
     replaced: Container[int],
 ) -> list[sa.Insert]:
-    """Return the statements that queue the results of the rated deals that these entries end.
+    """Return the statements that queue the results of the rated deals which these entries end.
 
     Replaced deals (`Table.replaced`) are not rated.
     """

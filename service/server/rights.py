@@ -185,7 +185,7 @@ class Rights:
         return known or await asyncio.to_thread(self.accounts.name_like, name)
 
     async def check_free(self, name: str) -> str:
-        """Return a name for a new account in normal form; `naming` must be held.
+        """Return the normal form of a name for a new account; the lock `naming` must be held.
 
         Raises:
           ServiceError: the name is invalid, taken, or looks like one that is taken.
@@ -202,7 +202,7 @@ class Rights:
         return self._looks.find(name)
 
     async def create_account(self, name: str) -> tuple[str, Caller]:
-        """Create an account with a token that never expires; return both token and stored form."""
+        """Create an account with a permanent token; return the token and its stored form."""
         async with self.naming:
             return await self._create_token(await self.check_free(name), None)
 

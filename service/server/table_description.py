@@ -10,7 +10,7 @@ from vorhand.v1 import tables_pb2
 
 @dataclass
 class TableDescription:
-    """The public description of a table under way, made anew only when something has changed."""
+    """The public description of a table under way, which is created again only after changes."""
 
     table_id: str  # the identifier of the table
     setup: tables_pb2.CreateTableRequest  # the request that created it

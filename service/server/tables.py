@@ -44,7 +44,7 @@ class Seat:
     taken: bool = True
     away: bool = False
     left: bool = False
-    lost: bool = False  # the connection, and nobody plays
+    lost: bool = False  # whether the connection is lost, and nobody plays
     agreed: bool = False  # that the stand-in fills the vacant seats
 
 

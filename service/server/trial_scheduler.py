@@ -23,7 +23,7 @@ _MOST_KNOWN = 1000  # remembered trials that passed, and as many that failed
 _MISFIT_S = 60.0  # seconds for which an invalid game is refused to everybody
 _FAILED_S = 10.0  # seconds until its owner may try a failed game again, perhaps with more resources
 _RETRY_S = 5.0
-_ALL = ""  # owner that stands for all
+_ALL = ""  # the owner in entries that concern all owners
 _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not instant
 
 

@@ -15,7 +15,7 @@ _RESIGNED = play_pb2.TABLE_END_REASON_RESIGNED
 
 
 def players(table: Table) -> list[int]:
-    """Return the seats of the players who are at the table, and decide."""
+    """Return the seats of the players who are present, and who decide therefore."""
     return [
         number
         for number, seat in enumerate(table.seats)
@@ -24,7 +24,7 @@ def players(table: Table) -> list[int]:
 
 
 def vacancies(table: Table) -> list[int]:
-    """Return the seats of players who are not at the table, and for whom nobody plays."""
+    """Return the seats of absent players for whom nobody plays."""
     return [
         number
         for number, seat in enumerate(table.seats)
@@ -76,7 +76,7 @@ def decline(table: Table, seat: int) -> list[Entry]:
 
 
 def _asked(table: Table, seat: int) -> list[int]:
-    """Return the vacant seats about which a player is asked."""
+    """Return the vacant seats about which this player decides; raise ServiceError if none."""
     vacant = vacancies(table)
     if not (vacant and table.others_decide and table.running and seat in players(table)):
         raise not_now("nobody has left or lost the connection: expected an answer if somebody has")

@@ -27,7 +27,7 @@ from vorhand.service.server.fair_queue import FairQueue
 from vorhand.service.server.worker import start_worker
 
 _LOG = structlog.get_logger()
-_TURN_S = 0.1  # seconds used beyond those of a waiting owner at which a job is paused
+_TURN_S = 0.1  # a job is paused if its owner has used this many seconds more than a waiting owner
 _CREDIT_S = 2.0
 _MOST_PAUSED = 4  # paused jobs; each keeps its memory
 

@@ -29,8 +29,8 @@ def puzzle_questions(
 ) -> dict[str, Question]:
     """Return the questions about the puzzles of a pack.
 
-    seen_at: returns the observation of a position in its notation. chances: the figures are chances
-    to win; otherwise expected scores.
+    seen_at: function that returns the observation of a position, given as text. chances: whether
+    the figures are chances to win; otherwise they are expected scores.
     """
 
     @question(Message)

@@ -37,9 +37,9 @@ class SchnapsenPosition(Answer):
 
 
 class ReviewedMove(GradedMove):
-    """A move, its result with open hands for player 0, and the loss of game points there.
+    """A move, with open hands its result for player 0, and the game points that it loses.
 
-    `choice`: there were other moves; `turned`: it gave away a won deal.
+    `choice`: there were other moves; `turned`: the move gave away a won deal.
     """
 
     at: int

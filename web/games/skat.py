@@ -81,7 +81,7 @@ def position(asked: Line) -> SkatPosition:
         found.by_seat = list(deal.seat_points)
     if deal.phase != Phase.PLAY or asked.brief:
         return found
-    # Cards can only be played once a claim is answered. Ramsch is not solved with open hands.
+    # Cards can be played only after a claim is answered. Ramsch is not solved with open hands.
     if deal.is_ramsch or not legal_cards(deal):
         found.legal = [LegalMove(action=a, name=action_name(a)) for a in deal.legal_actions()]
         return found
@@ -168,7 +168,7 @@ def contracts(asked: Cards) -> Contracts:
 
 @question(BidContracts)
 def short(asked: BidContracts) -> ShortContracts:
-    """Return what a soloist with the skat needs in contracts that are worth less than the bid.
+    """Return the goals of a soloist with the skat, in contracts that are worth less than the bid.
 
     ``contracts``: the letters of the contracts in question; only those worth less than the bid are
     in the result. ``bid``: the value bid. ``cards``: the soloist's twelve. ``matadors``: in place

@@ -29,7 +29,7 @@ class SkatResult(Answer):
 
 
 class RamschResult(Answer):
-    """The result of Ramsch by seat; the skat's points are with the last trick.
+    """The result of Ramsch by seat; the points of the skat count with the last trick.
 
     `values`: points won or lost. `maiden`: a player took no trick, so the loss counts double.
     `bock`: values count double, in a Bock round.
@@ -75,11 +75,11 @@ class OpenWorth(Answer):
 
 
 class SkatPosition(SkatOutcome, kw_only=True):
-    """A position with open cards; `values` and `best` are empty where no card is to be played.
+    """A position with open cards; `values` and `best` are empty if no card is to be played.
 
     `taken`, `others` and `tricks` are null if the position does not contain its history; then the
-    points of `values` are those still to come, the skat's included. `by_seat`: in Ramsch the card
-    points that each player has taken.
+    points of `values` are those of the remaining tricks and of the skat. `by_seat`: in Ramsch the
+    card points that each player has taken.
     """
 
     phase: str
@@ -125,10 +125,11 @@ class ShortContracts(Answer):
 
 
 class SkatPlay(GradedMove):
-    """A card played, its result with open hands, and the loss of card points there.
+    """A card played, its result with open hands, and the card points that it loses with open hands.
 
-    `choice`: other cards could have been played; `turned`: it gave away a won game. In Ramsch,
-    which is not solved with open hands, `points` are those that the player has taken so far.
+    `choice`: other cards could have been played; `turned`: the card gave away a won game. In
+    Ramsch, which is not solved with open hands, `points` are those that the player has taken so
+    far.
     """
 
     seat: int
@@ -147,9 +148,9 @@ class SkatPlay(GradedMove):
 class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
-    `goal`: the card points that the soloist needs (more than there are: all tricks), 0 in null;
-    null if nothing helps. `won`: null if the deal was not finished. `soloist` is -1 in Ramsch, and
-    if the deal was passed in; then `plays` is empty.
+    `goal`: the card points that the soloist needs (a number above 120: all tricks), 0 in null; null
+    if no result wins. `won`: null if the deal was not finished. `soloist` is -1 in Ramsch, and if
+    the deal was passed in; then `plays` is empty.
     """
 
     name: str
@@ -227,7 +228,7 @@ class ListSeries(Answer):
 
 
 class ScoreList(Answer):
-    """The list of scores as clubs keep it, and the same as CSV."""
+    """The list of scores as clubs keep it, in fields and as CSV."""
 
     series: list[ListSeries]
     csv: str

@@ -1,4 +1,4 @@
-"""Ramsch on the page: its result by seat, and its review, whose grades alone judge the cards."""
+"""Ramsch on the page: its result by seat, and its review, in which only grades judge the cards."""
 
 from collections.abc import Iterable
 

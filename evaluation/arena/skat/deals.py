@@ -105,7 +105,7 @@ def canonical(source: str) -> str:
 
 @functools.lru_cache(maxsize=4)
 def deal_source(source: str, seed: int) -> DealSource:
-    """Return the source that a word stands for; `seed` is the match's."""
+    """Return the source that a word names; `seed` is the seed of the match."""
     return _file_deals(source) or BidDeals(source, seed)
 
 

@@ -1,10 +1,10 @@
 """Lists of Skat: 36 deals at a table of three, as in tournaments.
 
-Within a list the players change seats from deal to deal, as the dealer does. A match plays
-every deal in every rotation, so its games form lists that differ only in the seating
-at the first deal: three lists with the same cards, or six with all permutations. The
-scoring is that of Seeger and Fabian: the values of the games played alone, plus 50 points for
-each one won, minus 50 for each one lost, and plus 40 for each one that another player lost.
+Within a list the players change seats from deal to deal, as the dealer does. A match plays every
+deal in every rotation, so its games form lists that differ only in the seating at the first deal:
+three lists with the same cards, or six with all permutations. The scoring is that of Seeger and
+Fabian: the values of the games that the player played as soloist, plus 50 points for each of them
+won, minus 50 for each lost, and plus 40 for each game that another soloist lost.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Lists:
     Attributes:
         seatings: the seating at the first deal of each list.
         totals: float64 [packs of 36 deals, lists, agents]; NaN for agents not at the table.
-        won, lost: games won and lost alone, same shape.
+        won, lost: games won and lost as soloist, with the same shape.
     """
 
     seatings: tuple[Seating, ...]
@@ -72,7 +72,7 @@ def lists_of(results: Results) -> Lists:
 
 
 def _games(match: Match, first: Seating) -> list[int]:
-    """Return the game of each deal that belongs to the list beginning with this seating."""
+    """Return for each deal the game that belongs to the list that begins with this seating."""
     turns = [first[-k % 3 :] + first[: -k % 3] for k in range(DEALS)]
     return [match.seatings.index(seating) for seating in turns]
 

@@ -245,7 +245,7 @@ def _deals(games: Flags) -> int:
 def _success(
     counted: _Counted, agent: int, contract: int | None, confidence: float
 ) -> tuple[str, str, str]:
-    """Return the formatted share won alone, score alone and share won in defence."""
+    """Return as text: share won and score as soloist, and share won in defence."""
     won, score, held = _estimates(counted, agent, contract, confidence)
     return percent(won), plus_minus(score), percent(held)
 
@@ -253,7 +253,7 @@ def _success(
 def _estimates(
     counted: _Counted, agent: int, contract: int | None, confidence: float
 ) -> tuple[Estimate, Estimate, Estimate]:
-    """Return the share won alone, the score alone and the share won in defence."""
+    """Return the share won and the score as soloist, and the share won in defence."""
     alone, defending = counted.alone(agent, contract), counted.defending(agent, contract)
     won = counted.won.astype(bool)
     return (

@@ -1,11 +1,11 @@
 """Pair games of Skat: a comparison of soloists with the same cards and contract.
 
-After Furtak and Buro (CIG 2013): every deal is given at card play and played twice, once
-by each agent alone against two copies of the other. The measure is the soloist's points in the
-scoring of the game; those of the defenders add no information.
+After Furtak and Buro (CIG 2013): every deal is given at card play and played twice; each agent is
+once the soloist against two copies of the other. The measure is the soloist's points in the scoring
+of the game; the defenders' points add no information.
 
-The difference includes both the gain of the first agent alone and its gain in defence. A third
-game, the second alone against copies of itself, separates the two deal by deal:
+The difference includes both the gain of the first agent as soloist and its gain in defence. A third
+game, with the second as soloist against copies of itself, separates the two deal by deal:
 
     alone        (first alone against the second) - (second against itself)
     in defence   (second against itself) - (second alone against the first)
@@ -42,7 +42,7 @@ CONTRACT_TYPES = {"suit": range(GRAND), "grand": range(GRAND, NULL), "null": ran
 
 @dataclass(frozen=True)
 class PairFigures:
-    """Points a game and share of games won by each of two agents as soloist in the same deals.
+    """Two agents as soloists in the same deals: points a game, and share of games won, of each.
 
     Attributes:
         points_ahead, wins_ahead: the first agent's minus the second's, deal by deal.
@@ -57,7 +57,7 @@ class PairFigures:
 
 @dataclass(frozen=True)
 class Gains:
-    """The gains of the first agent over the second, alone and in defence; in points and in wins.
+    """The gains of the first agent over the second, as soloist and in defence, in points and wins.
 
     The gains in defence are the points and wins that the soloists lose.
     """
@@ -71,7 +71,7 @@ class Gains:
 def pair_figures(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> PairFigures:
-    """Return the figures of a pair, from points and wins (1 or 0): [deals, 2], each agent alone."""
+    """Return a pair's figures, from points and wins (0, 1) of each as soloist: [deals, 2]."""
     deals = len(points)
     ones = np.ones(deals)
     return PairFigures(
@@ -91,8 +91,8 @@ def gains(
 ) -> Gains:
     """Return the gains of the first of a pair, from points and wins (1 or 0): [deals, 3].
 
-    The columns are: the first alone against the second, the second alone against the first, the
-    second alone against itself.
+    The soloists of the columns are: the first against the second, the second against the first, the
+    second against copies of itself.
     """
     alone, defence = (
         [estimates.mean(values[:, a] - values[:, b], confidence) for values in (points, won)]

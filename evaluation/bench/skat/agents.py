@@ -113,7 +113,7 @@ def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
 
 
 def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
-    """Return the slowest decision, by the shorter of two measured times."""
+    """Return the slowest decision; the time of a decision is the shorter of two measurements."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: SkatView) -> float:
@@ -154,7 +154,7 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
 
 
 def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
-    """Return a function that plays from picking up the skat to the first lead."""
+    """Return a function that picks up the skat, discards and declares, up to the first lead."""
 
     def run() -> float:
         bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)

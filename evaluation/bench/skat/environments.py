@@ -15,7 +15,7 @@ from vorhand.evaluation.bench.harness import Case, Comparison
 
 _ENVIRONMENTS, _STEPS, _DEALS = 1024, 200, 60
 _BYTES, _FLOATS = "VectorEnv, uint8", "VectorEnv, float32"
-# "arrays" converts OpenSpiel's tensors to NumPy, as a learner gets them from ours; "lists" does
+# "arrays" converts OpenSpiel's tensors to NumPy, like the tensors of our environments; "lists" does
 # not.
 _ARRAYS, _LISTS = "OpenSpiel's skat, arrays", "OpenSpiel's skat, lists"
 _ONE, _TWO = "1 thread", "2 threads"
@@ -39,7 +39,7 @@ def cases() -> list[Case]:
 
 
 def cases_of_threads() -> list[Case]:
-    """Return the same batch stepped by one thread and by two."""
+    """Return cases that step the same batch on one thread and on two."""
     return [_ours(_ONE), _ours(_TWO, threads=2)]
 
 

@@ -29,8 +29,8 @@ class Effort:
 
     Attributes:
       minimum: nodes of the two minimum proof trees.
-      bare: nodes of a tree search with the learned move ordering and nothing else. Its surplus
-        over the minimum is what a better ordering could save.
+      bare: nodes of a tree search with the learned move ordering and nothing else. A better
+        ordering could save at most the difference from the minimum.
       solver: nodes of the solver; table, bounds and equivalent cards can reduce them below the
         minimum.
     """

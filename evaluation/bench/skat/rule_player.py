@@ -51,7 +51,7 @@ def speed_cases() -> list[Case]:
         return 300
 
     def playouts() -> float:
-        """Play out every card led in every world: ten playouts per world."""
+        """Play out each of the ten cards to lead in every world."""
         for view, worlds in zip(views, rows, strict=True):
             played_out(card_play(view), worlds, player, 1)
         return 10.0 * sum(map(len, rows))
@@ -60,7 +60,7 @@ def speed_cases() -> list[Case]:
 
 
 def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
-    """Return the Seeger-Fabian points per deal of one player beside two others, in all seats."""
+    """Return the Seeger-Fabian points per deal of one player against two others, in all seats."""
     points = np.zeros(deals)
     for seat in range(3):
         players = [others] * 3
@@ -71,7 +71,7 @@ def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
 
 
 def strength(deals: int, seed: int, console: Console) -> None:
-    """Print the score of one player beside two of the other kind on the same deals."""
+    """Print the score of one player against two of the other kind, on the same deals."""
     table = Table(box=box.SIMPLE, title=f"score a deal, {deals} deals in three seats each")
     for column in ("one", "beside two", "points", "95% interval"):
         table.add_column(column, justify="left" if column[0] in "ob" else "right")

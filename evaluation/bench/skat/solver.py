@@ -68,7 +68,7 @@ def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
 
 
 def solve_batches(work: Sequence[Batch], question: str = "value", **options: int) -> int:
-    """Solve all batches and return the number of nodes; with `techniques`, by the studies."""
+    """Solve all batches, with `techniques` by the studies; return the number of nodes."""
     solve: Callable[..., tuple[npt.NDArray[Any], ...]] = skat_solver.solve
     if "techniques" in options:
         from vorhand.native.studies import solve
@@ -84,10 +84,10 @@ LEVELS = (31, 61, 90)
 
 
 def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
-    """Return the ratio of nodes of all first moves to those of one value.
+    """Return the nodes for all first moves, divided by the nodes for one value.
 
-    The first moves are solved exactly, and against thresholds of points still to be taken; "levels"
-    are all three thresholds. Each deal is solved by itself.
+    The first moves are solved exactly, and against thresholds of the remaining points; "levels" are
+    all three thresholds. Each deal is solved separately.
     """
 
     def nodes(question: str, low: int = 61) -> npt.NDArray[np.float64]:
@@ -114,10 +114,10 @@ class Pace:
     """The measurements of one file, with times in milliseconds per deal.
 
     Attributes:
-      each: wall time of every deal by itself, the better of two rounds.
+      each: wall time of every deal solved separately, the better of two rounds.
       mean: processor time of one value, by round.
-      oracle: the oracle's time, likewise; empty without one.
-      moves, against_61: all first moves exactly, and each against 61 points.
+      oracle: the oracle's time of one value, by round; empty without an oracle.
+      moves, against_61: time of all first moves, exactly and against 61 points, by round.
       kilobytes: memory of one thread's solver.
     """
 
@@ -132,7 +132,7 @@ class Pace:
     kilobytes: float = 0.0
 
     def ratio(self, other: str) -> float:
-        """Return the median over rounds of the time for `other` over that for one value."""
+        """Return the median over rounds of the time for `other` divided by that for one value."""
         others: list[float] = getattr(self, other)
         return statistics.median(
             theirs / ours for ours, theirs in zip(self.mean, others, strict=True)
@@ -190,7 +190,7 @@ def _seconds(deal: OpenPosition) -> float:
 
 
 def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
-    """Return the speed-up of two threads over one, from the best wall times of alternating runs."""
+    """Return the speed-up by a second thread, from the best wall times of alternating runs."""
     work = batches(deals)
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
@@ -238,9 +238,9 @@ class Cost:
 
 
 def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most: int = 0) -> Cost:
-    """Return the cost with some techniques; its time is the least of the repeats.
+    """Return the cost with some techniques; the time is the shortest of the repeats.
 
-    A deal is given up after `most` nodes, if that is not 0.
+    A deal is given up after `most` nodes, unless `most` is 0.
     """
     work = [batches([deal]) for deal in deals] if most else [batches(deals)]
     nodes = given_up = 0
@@ -268,7 +268,7 @@ MOST_NODES = 50_000_000
 
 @dataclass(frozen=True)
 class SizeCost:
-    """Cost by cards per hand: with payoff similarity, and with an exact table only.
+    """Cost for one number of cards per hand: with payoff similarity, and with an exact table only.
 
     Attributes:
       full, full_exact: all other techniques on.
@@ -333,7 +333,7 @@ def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
 
 
 def one_by_one(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[Ablation]:
-    """Return the costs on endings with no technique, each alone (with its table), then all."""
+    """Return the costs on endings with no technique, with each technique alone, and with all."""
     parts = _parts(deals)
     table = parts["transpositions"]
     in_table = {"payoff_similarity": table, "lowest_rank": table}

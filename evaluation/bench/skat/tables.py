@@ -1,8 +1,8 @@
 """The savings of the Skat solver by tables: nodes and time of each kind of search.
 
 Null: decision diagrams, compared with searches without them. Trump games: look-up tables; an oracle
-for the values of small endings, in place of larger tables that do not exist; and stored answers
-that hold for more positions.
+for the values of small endings, which simulates larger tables; and stored answers that are valid
+for more positions.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Row:
         return float(self.each.mean())
 
     def share(self, other: Row) -> tuple[float, float]:
-        """Return the ratio of mean nodes to the other's, and half its 95% interval."""
+        """Return the ratio of mean nodes to those of the other row, and half its 95% interval."""
         share = self.nodes / other.nodes
         off = self.each.astype(float) - share * other.each.astype(float)
         return share, 1.96 * float(off.std()) / math.sqrt(len(off)) / other.nodes

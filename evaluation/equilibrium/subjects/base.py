@@ -22,7 +22,7 @@ def any_deal(state: pyspiel.State) -> bool:
 
 
 def at_once(state: pyspiel.State) -> None:
-    """Begin measurements as soon as chance has dealt."""
+    """Do nothing: measurements begin as soon as chance has dealt."""
     del state
 
 

@@ -1,4 +1,4 @@
-"""Trick-taking games over the engine: card play, after calls by the pack's bidder in all seats.
+"""Card play of trick-taking games that use the engine; the pack's bidder makes the calls.
 
 The possible states are the layouts of the cards that a player does not see. A game is measured from
 the first card on, because cards put away before it make more layouts possible, not fewer.
@@ -18,7 +18,7 @@ class TrickSubjects(Subjects):
     """The subjects of a pack whose views have a contract and the engine's play."""
 
     def subject(self, name: str) -> Subject:
-        """Return the subject as in `Subjects`, with layouts as states and calls by the bidder."""
+        """Return the subject as `Subjects` does, with layouts as states and calls by the bidder."""
         return replace(super().subject(name), possible_states=_possible_states, begin=_call)
 
 

@@ -35,7 +35,7 @@ def _reach_leaves(player: int, policy: Policy, work: Work) -> None:
 def best_response_value(
     payoffs: Payoffs, sets: Sets, player: int, policy: Policy, work: Work
 ) -> float:
-    """Return the value for ``player`` of the best response to the other's part of ``policy``.
+    """Return the value for ``player`` of the best response to the other player's ``policy``.
 
     The array ``work`` [2^(D+1) - 1, P] is overwritten.
     """

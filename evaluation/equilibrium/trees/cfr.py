@@ -104,7 +104,7 @@ def solve(
     check_every: int,
     policy: Policy,
 ) -> tuple[int, float]:
-    """Write to ``policy`` an average strategy of CFR+ that is less exploitable than ``target``.
+    """Write to ``policy`` an average strategy of CFR+ with an exploitability below ``target``.
 
     Exploitability is the mean over the seats at payoffs +1 and -1. Return the iterations made and
     the exploitability reached.

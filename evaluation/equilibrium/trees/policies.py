@@ -1,8 +1,8 @@
 """Policies on the synthetic trees: random, PIMC and the recursive levels.
 
-A policy is float64 [2^D - 1, P]: the probability that the player to move takes move 0,
-the same in all world pairs of an information set; it holds both players' strategies. Payoffs are
-int8 [2^D, P], sets uint16 [2^D - 1, P], values [2^(D+1) - 1, P]
+A policy is float64 [2^D - 1, P]: the probability that the player to move takes move 0, which is the
+same in all world pairs of an information set; the array holds the strategies of both players.
+Payoffs are int8 [2^D, P], sets uint16 [2^D - 1, P], values [2^(D+1) - 1, P]
 (`vorhand.games.laboratory.bcd_kernels`).
 """
 
@@ -42,7 +42,7 @@ def _choose(
 def pimc(
     payoffs: Payoffs, sets: Sets, tie: float, values: npt.NDArray[np.int8], policy: Policy
 ) -> None:
-    """Write the values with open hands, and the policy of PIMC over all consistent worlds equally.
+    """Write the values with open hands, and the policy of PIMC over all consistent worlds.
 
     ``tie`` is the probability of move 0 if both are equal: `SHARED_TIES` or `FIXED_TIES` (the first
     move), the two rules that Furtak's thesis, chapter 9, discusses.
@@ -59,7 +59,7 @@ def pimc(
 def play_values(
     payoffs: Payoffs, first: Policy, second: Policy, values: npt.NDArray[np.float64]
 ) -> float:
-    """Return the value for player 0 of ``first`` against ``second``; write those of all nodes."""
+    """Return the value of ``first`` against ``second`` for player 0; write that of all nodes."""
     inner = first.shape[0]
     values[inner:] = payoffs
     for node in range(inner - 1, -1, -1):

@@ -86,8 +86,8 @@ def losses(
 ) -> Rows:
     """Return the loss per game of PIMC and of the random player against CFR+, mean over both seats.
 
-    CFR+ runs to the exploitability ``target``; the third column [n, 3] is the one reached. PIMC
-    takes move 0 with probability ``tie`` if it values both equally.
+    CFR+ runs to the exploitability ``target``; the third column [n, 3] is the exploitability
+    reached. PIMC takes move 0 with probability ``tie`` if it values both equally.
     """
 
     def measure(bench: _Bench) -> list[float]:

@@ -168,7 +168,9 @@ def _together(text: str, parts: list[Valued]) -> Valued:
 
 @dataclass(frozen=True)
 class Tally:
-    """The choices of agents in all positions; the positions of a number come from one or two deals.
+    """The choices of agents in all positions.
+
+    A number stands for one position of each turn; these positions come from one or two deals.
 
     Attributes:
         agents: the specs of the agents.

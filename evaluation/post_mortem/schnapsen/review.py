@@ -48,13 +48,13 @@ class ReviewedMove:
     values: dict[str, int]  # game points for player 0, by name of each legal move
     best: tuple[str, ...]  # the best moves for the player, with open hands
     cost: int  # game points lost against the best moves
-    turned: bool  # True if, with open hands, it gave away a deal that was won
+    turned: bool  # True if, with open hands, the move gave away a won deal
     # the hint of an agent with the player's information; None: not asked
     advice: Choice | None = None
     # unit of the agent's figures, which are always those of player 0: game points or the
     # probability to win the match; empty if they have no unit, such as shares of visits
     scale: Scale = ""
-    expected: float | None = None  # the agent's estimate of the move made; None: it has none
+    expected: float | None = None  # the agent's estimate of the move made; None: no estimate
     promised: float | None = None  # the agent's estimate of its own move
 
     @property
@@ -97,11 +97,11 @@ class ReviewedDeal:
 
 
 def read_played(text: str) -> PlayedGame:
-    """Return the game in a line of a match log, or that of a deal's record, as a game of its own.
+    """Return the game in a line of a match log; a deal's record becomes a game of one deal.
 
     Raises:
-        ReviewError, RecordError: it is neither.
-        TextError: it is no single line, or its line is too long, or no text.
+        ReviewError, RecordError: the text is neither.
+        TextError: the text has no line or several, or a line is too long or binary.
     """
     line = single_line(text)
     if line.startswith("{"):
@@ -187,7 +187,7 @@ def moves_of(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[int,
 
 
 def _moves(game: SchnapsenGame, actions: Sequence[int]) -> Iterator[tuple[SchnapsenState, int]]:
-    """Yield each move after the state before it; the state is the same object each time."""
+    """Yield the state before each move and the move; the state is the same object each time."""
     state: SchnapsenState = game.new_initial_state()
     for at, action in enumerate(actions):
         _check_legal(state, at, action)

@@ -39,7 +39,7 @@ class Foreseen(NamedTuple):
     """A game, its probability at the first lead, and its outcome."""
 
     kind: int  # one of Kermit's `KINDS`
-    chance: float  # probability to win it with 61 card points, null: without a trick
+    chance: float  # probability of at least 61 card points; at null, of no trick
     won: bool  # True if it was won
 
 
@@ -58,8 +58,8 @@ def foreseen_replayed(
 ) -> list[Foreseen]:
     """Return the declared games of the deals, with all of their cards played again.
 
-    So the choice of the games is examined separately from the card play of those who chose them.
-    Games with an unknown end are included, unlike in `foreseen`. As in the games behind the
+    So the choice of games is examined separately from the card play of the players who chose. Games
+    with an unknown end are included, unlike in `foreseen`. As in the games behind the
     probabilities, nothing is announced except ouvert, and nothing is overbid. Players that infer
     from bids get the real ones.
 
@@ -122,7 +122,7 @@ def _of_all(
 
 
 def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
-    """Return the games of a job: number of deals, seed, first deal, against and cards."""
+    """Return the games of a job, which is: number of deals, seed, first deal, against and cards."""
     deals, seed, first, against, cards = job
     worth, bidder = game_worth(against), compiled_kermit(THRESHOLD, against)
     return [
@@ -150,7 +150,7 @@ def first_lead(deal: Deal) -> FirstLead | None:
 
 
 def _won(played: PlayedDeal) -> bool | None:
-    """Return the success by card points or tricks alone if played out, otherwise as recorded."""
+    """Return the success: by card points or tricks if played to the end, else as recorded."""
     if not played.deal.is_over:
         return played.won
     result = played.deal.result()

@@ -47,11 +47,11 @@ class JudgedPlay(NamedTuple):
     seat: int  # the player's seat
     card: int  # the card played
     trick: int  # 0 .. 9.
-    was_won: bool  # True if the soloist would have won from there with best play of all
-    # True if an error was possible: one legal card kept the win of the player's side, another
+    was_won: bool  # True if the soloist would have won before the card, with best play of all
+    # True if an error was possible: one legal card kept the win of the player's side, and another
     # gave it away
     chance: bool
-    error: bool  # True if this card gave it away
+    error: bool  # True if this card gave the win away
 
 
 def goal_of(deal: Deal) -> int | None:
@@ -65,7 +65,7 @@ def legal_cards(deal: Deal) -> list[int]:
 
 
 def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
-    """Return for each legal card if the soloist reaches the goal after it with best play."""
+    """Return for each legal card whether the soloist then reaches the goal with best play."""
     legal = legal_cards(deal)
     known = deal.soloist_points + card_points(deal.skat)
     if goal is None or (goal == NO_TRICK and deal.soloist_tricks):
@@ -128,7 +128,7 @@ def judge_deal(played: PlayedDeal) -> JudgedDeal:
 
 
 class Rates(NamedTuple):
-    """Numbers of plays, of those with a possible error (chances) and of errors, and their rates."""
+    """Numbers of plays, of plays with a possible error (chances) and of errors, and the rates."""
 
     plays: int
     chances: int
@@ -200,7 +200,7 @@ def kind_of(contract: int) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """The content of files: deals with card play, numbers of those without and of other lines."""
+    """The content of files: deals with card play, the number of other deals and of other lines."""
 
     judged: PostMortem
     without_play: int

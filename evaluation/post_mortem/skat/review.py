@@ -64,15 +64,15 @@ class ReviewedPlay:
 
 @dataclass(frozen=True)
 class SecondLine:
-    """The line with which the losing side could have won; without such a line, best play."""
+    """The line with which the losing side could have won; if there is none, best play."""
 
-    soloist: bool  # True if it is the soloist's side
+    soloist: bool  # True if the soloist's side lost
     possible: bool  # True if the side could have won against best play
     start: int  # number of cards played before the line begins
     before: Deal  # the deal at that place
     cards: tuple[int, ...]  # the line, best play of all to the end
     points: int  # the soloist's card points at its end
-    wins: bool  # True if the soloist wins by it
+    wins: bool  # True if the soloist wins by the line
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def best_cards(deal: Deal, worths: dict[int, CardWorth]) -> tuple[int, ...]:
 
 
 def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
-    """Return the cards of best play of all from a deal in card play to its end, and the end."""
+    """Return the cards of best play of all from a deal to its end, and the final deal."""
     deal = deal.copy()
     cards = []
     while not deal.is_over:

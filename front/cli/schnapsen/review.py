@@ -43,7 +43,7 @@ def reads(line: str) -> bool:
 
 
 def played(state: pyspiel.State) -> bool:
-    """Return True, since every deal is played, never passed in."""
+    """Return True, because cards are played in every deal."""
     del state
     return True
 

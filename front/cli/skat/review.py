@@ -38,12 +38,12 @@ def reads(line: str) -> bool:
 
 
 def played(state: pyspiel.State) -> bool:
-    """Return whether cards were played; the deal may have been passed in."""
+    """Return whether cards were played, that is, the deal was not passed in."""
     return bool(state.view(0).plays)
 
 
 def judged(state: pyspiel.State) -> bool:
-    """Return whether the review judges a deal in which cards were played: not Ramsch."""
+    """Return whether the review judges a played deal; it does not judge Ramsch."""
     return not state.view(0).is_ramsch
 
 
@@ -195,7 +195,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
 
 
 def _advice(play: ReviewedPlay) -> Text:
-    """Return the hint and its chance or score; in brackets that of another card played."""
+    """Return the hint with its chance or score; in brackets that of another card played."""
     from rich.text import Text
 
     from vorhand.cli.terminal.skat import card_text

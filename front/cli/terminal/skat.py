@@ -179,9 +179,9 @@ def _points_said(points: Sequence[int]) -> list[str]:
 
 
 def _short_of_bid(view: SkatView) -> str:
-    """Return what the soloist needs if the game is worth less than the bid; else empty.
+    """Return the soloist's goal as text if the game is worth less than the bid; else no text.
 
-    It is also empty in a hand game, where the matadors are unknown: they may lie in the skat.
+    In a hand game there is no text either, because the skat may hold further matadors.
     """
     if not view.is_soloist or view.hand_game:
         return ""
@@ -260,7 +260,7 @@ def cards_in_order(cards: int, contract: int, playable: int = ALL_CARDS) -> Text
 
 
 def in_order(cards: int, contract: int) -> list[list[int]]:
-    """Return a set of cards grouped by suit, trumps first, descending; contract -1 is as grand."""
+    """Return a set of cards by suit, trumps first, descending; contract -1 counts as grand."""
     contract = GRAND if contract < 0 else contract
     trumps = trump_mask(contract)
     suits = [trumps, *(0xFF << 8 * suit & ~trumps for suit in (3, 2, 1, 0))]
@@ -366,7 +366,7 @@ def _result(state: pyspiel.State) -> str:
 
 
 def _result_of_ramsch(deal: Deal) -> str:
-    """Return what each seat wins or loses, its points, and why they do not agree."""
+    """Return what each seat wins or loses, its card points, and the reason why these differ."""
     result = deal.result()
     points = _points_said(deal.seat_points)
     values = enumerate(result.seat_values)

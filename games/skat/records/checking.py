@@ -52,7 +52,7 @@ def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
 
     ``conceded`` is not compared if the record does not give it. A defender who stops a deal between
     bidding and declaration is penalised alone or together with their partner: both count as
-    agreeing, since we have no real records of it.
+    agreeing, because we have no real record of such a deal.
     """
     if recorded.outcome is not replayed.outcome and (
         recorded.declarer is None or replayed.declarer is None

@@ -125,7 +125,7 @@ class Declaration:
 
     @property
     def hand(self) -> bool:
-        """True if the skat was not picked up; ouvert in a suit or grand implies hand."""
+        """True if the skat was not picked up; ouvert in a suit or grand game implies this."""
         return "H" in self.modifiers or (self.ouvert and self.contract != NULL)
 
     @property
@@ -253,7 +253,7 @@ class Result:
     overbid: bool = False  # the bid was higher than the value
     points: int = 0  # the declarer's card points with the skat
     tricks: int = 0  # the declarer's tricks
-    schneider: bool = False  # the flag of the record (either side was made schneider)
+    schneider: bool = False  # the flag of the record: whether either side was made schneider
     schwarz: bool = False  # the flag of the record
     penalties: tuple[bool, bool, bool] = (False, False, False)  # seats that are penalised
     left: int | None = None  # seat that left, or None

@@ -74,8 +74,8 @@ def as_recorded(judged: rules.Result, points: int, tricks: int) -> Result:
     """Convert a judged game to the record's fields.
 
     The flags of the record state the level made or, in a lost game, that the declarer was made
-    schneider or schwarz. An announced level that was missed counts in the value but leaves them at
-    0; in null they are always 0.
+    schneider or schwarz. If an announced level was missed, it counts in the value, but the flags
+    stay 0; in null the flags are always 0.
     """
     schneider = schwarz = False
     if judged.contract != NULL:

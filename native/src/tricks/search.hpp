@@ -120,7 +120,8 @@ class Search {
                  [&](int payoff) { return reaches(position, Paid{payoff}, rest); });
   }
 
-  // Return the worth at the end: `worths` by points, 64 or fewer.
+  // Return the worth of the result of best play. `worths` has the worth of each number of points;
+  // it has at most 64 entries.
   int worth(const Position<T>& position, const std::vector<std::int16_t>& worths) {
     const Decisive& decisive = contract_->decisive;
     std::vector<std::int16_t> sorted(worths);

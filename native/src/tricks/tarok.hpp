@@ -60,8 +60,8 @@ struct Tarok {
   Set lowest_of_emperor() const { return emperor & -emperor; }
 };
 
-// The player of the lowest of the emperor's cards in a trick, and the player of the card that is
-// fined.
+// Two players in a trick: the one who played the lowest of the emperor's cards, and the one who
+// played the card that is fined; -1 for nobody.
 struct TarokTrick {
   int lowest_by = -1, fined_by = -1;
 

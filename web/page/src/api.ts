@@ -40,7 +40,7 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 const PING_MS = 4000;
 
-/** Statuses of refusals for which repeating the first message is useless. */
+/** Statuses of refusals after which the first message is not sent again. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
 
 /** A websocket that reconnects automatically with the same first message, unless it is refused for good. */

@@ -141,7 +141,7 @@ class DealFacts {
 using SuitIncrease = std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets>;
 extern const SuitIncrease kSuitIncrease;
 
-// Return the increase for trumps.
+// Return the increase of the worth of trumps, defined like `kSuitIncrease`.
 int trump_increase(unsigned from, unsigned to);
 
 }  // namespace vorhand::skat::solver

@@ -1,4 +1,4 @@
-/** The position on the board, the answers to questions about it, and moves along its lines. */
+/** The position on the board, the answers to questions about it, and steps along a line. */
 import { batch, effect, signal } from "@preact/signals";
 import { asError, post } from "../api";
 import { stored } from "../settings";

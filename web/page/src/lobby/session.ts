@@ -71,7 +71,7 @@ export function seated(): "people" | "agents" | "" {
   return practice ? "agents" : "people";
 }
 
-/** Record that a table has dealt cards. */
+/** Record that cards have been dealt at a table. */
 export function tableBegun(table: string): void {
   if (session.value?.place?.table_id === table) session.value = { ...session.value, begun: true };
 }
