@@ -34,6 +34,7 @@ def _in_core(game: SkatGame, spec: Spec) -> SkatAgent | None:
         or game.kontra
         or game.ramsch
         or game.bock
+        or game.spitze
         or (begins_late and (spec != _RULE or game.start.trick))
     ):
         return None

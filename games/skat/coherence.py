@@ -13,12 +13,13 @@ from typing import Any, NoReturn
 
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
-from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
-from vorhand.games.skat.view import HIDDEN, OFFERS, SkatView
+from vorhand.games.skat.contracts import GRAND, JACKS, LEVEL_NAMES, NULL, OUVERT, lowest_trump
+from vorhand.games.skat.view import HIDDEN, OFFERS, SPITZE, SkatView
 from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     AGREE,
     FIRST_DECLARATION,
+    FIRST_SPITZE,
     GIVE_UP,
     KONTRA,
     LAY_OPEN,
@@ -54,7 +55,12 @@ class IncoherentViewError(InputError):
 
 
 def check_view(
-    view: SkatView, *, claims: bool = False, kontra: bool = False, ramsch: bool = False
+    view: SkatView,
+    *,
+    claims: bool = False,
+    kontra: bool = False,
+    ramsch: bool = False,
+    spitze: bool = False,
 ) -> None:
     """Check a received view, whose fields may hold any integers.
 
@@ -68,18 +74,21 @@ def check_view(
         _refuse("phase", "to_act")
     if len(view.moves) != len(view.movers) or not set(view.movers) <= set(_SEATS):
         _refuse("moves", "movers")
+    if not spitze and any(move in SPITZE for move in view.moves):
+        _refuse("moves")
     given = view.contract >= 0 and not any(
-        FIRST_DECLARATION <= move < GIVE_UP for move in view.moves
+        FIRST_DECLARATION <= move < GIVE_UP or move in SPITZE for move in view.moves
     )
     first = len(view.moves) - len(view.moves.lstrip(_BEFORE_PLAY))
     if given:
         _check_given(view, first)
     else:
-        _compare(view, _opening(view.moves[:first], view.movers[:first], ramsch))
+        moves = bytes(map(_without_spitze, view.moves[:first]))
+        _compare(view, _opening(moves, view.movers[:first], ramsch))
     if view.phase != Phase.PLAY:
         if first < len(view.moves):
             _refuse("moves")
-        _compare(view, _before_play(view))
+        _compare(view, _before_play(view, spitze))
         return
     sayings = b"" if view.soloist < 0 else _CLAIMS * claims + _KONTRA * kontra
     _compare(view, _in_play(view, given, first, sayings))
@@ -146,7 +155,23 @@ def _opening(moves: bytes, movers: bytes, ramsch: bool) -> dict[str, Any]:
     return facts | {"to_act": deal.player, "legal_actions": tuple(deal.legal_actions())}
 
 
-def _before_play(view: SkatView) -> dict[str, Any]:
+def _without_spitze(move: int) -> int:
+    return move - FIRST_SPITZE + FIRST_DECLARATION if move in SPITZE else move
+
+
+def _with_spitze(view: SkatView) -> tuple[int, ...]:
+    """Return the declarations with Spitze that the soloist may choose."""
+    found = []
+    for move in SPITZE:
+        contract = (move - FIRST_SPITZE) // len(LEVEL_NAMES)
+        holds = view.hand >> lowest_trump(contract) & 1
+        every_jack = contract == GRAND and view.hand & JACKS == JACKS
+        if holds and not every_jack and _without_spitze(move) in view.legal_actions:
+            found.append(move)
+    return tuple(found)
+
+
+def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
     """Compute the fields of a view before the first lead that follow from its other fields."""
     me, hand, skat = view.player, view.hand, view.skat
     discarding = view.phase == Phase.DISCARD
@@ -178,7 +203,7 @@ def _before_play(view: SkatView) -> dict[str, Any]:
         "hidden_count": tuple(counts),
         "possible": tuple(hidden if count else 0 for count in counts),
         "half_discarded": False,
-        "offers": (),
+        "offers": _with_spitze(view) if spitze and view.phase == Phase.DECLARE else (),
     }
     if discarding:  # in ascending order, as in the compiled deal
         left = hand & ~(skat | skat - 1) if skat else hand & ~(1 << hand.bit_length() - 1)
@@ -336,6 +361,8 @@ def _places(
     lies_open = view.level == OUVERT or table.laid_open
     if lies_open:
         known[soloist] = view.hand if me == soloist else view.open_hand
+    if view.spitze_announced:  # shows that the soloist holds the lowest trump until it is played
+        known[soloist] |= (1 << lowest_trump(view.contract)) & ~table.gone
     hidden = view.in_play & ~(table.gone | _union(known))
     counts = [size - cards.bit_count() for size, cards in zip(sizes, known, strict=True)]
     if min(counts) < 0 or counts[me] or sum(counts) != hidden.bit_count():

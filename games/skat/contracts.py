@@ -6,16 +6,17 @@ null), then ``H`` hand, ``S`` schneider announced, ``Z`` schwarz announced, ``O`
 announcement implies those it requires.
 
 >>> Declaration.parse("CHZ")
-Declaration(contract=3, level=2, hand=True)
+Declaration(contract=3, level=2, hand=True, spitze=False)
 >>> print(Declaration.parse("CHZ"), "=", Declaration.parse("CHZ").in_words())
 CHZ = clubs hand schwarz announced
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vorhand.games.skat.cards import SUIT_NAMES, NotationError
+from vorhand.native.skat import Deal
 
 DIAMONDS, HEARTS, SPADES, CLUBS, GRAND, NULL = range(6)
 CONTRACTS = "DHSCGN"
@@ -25,6 +26,10 @@ PLAIN, SCHNEIDER, SCHWARZ, OUVERT = range(4)
 LEVEL_NAMES = ("plain", "schneider", "schwarz", "ouvert")
 """Announcements beyond the contract; in a suit or grand each implies those before it."""
 
+JACKS = 0x80808080
+"""The set of the jacks."""
+
+_DIAMOND_JACK = 7
 _ANNOUNCED = ("", " schneider announced", " schwarz announced", " ouvert")
 
 
@@ -35,6 +40,12 @@ class Declaration:
     contract: int  # 0..3 suits, 4 grand, 5 null
     level: int = PLAIN  # 0 plain, 1 schneider announced, 2 schwarz announced, 3 ouvert
     hand: bool = False  # the skat was not picked up
+    spitze: bool = False  # the lowest trump must take the last trick (club rules)
+
+    @classmethod
+    def of(cls, deal: Deal) -> Declaration:
+        """Return the declaration of a deal in which it is made."""
+        return cls(deal.contract, deal.level, deal.hand_game, deal.spitze_announced)
 
     @classmethod
     def parse(cls, text: str) -> Declaration:
@@ -48,12 +59,20 @@ class Declaration:
         return declaration
 
     def __str__(self) -> str:
+        if self.spitze:
+            return f"{replace(self, spitze=False)}P"
         return _TEXTS.get(self) or f"{self.contract}/{self.level}/{self.hand}"
 
     def in_words(self) -> str:
         """Describe it in words: ``hearts hand schneider announced``."""
         hand = " hand" if self.hand else ""
-        return CONTRACT_NAMES[self.contract] + hand + _ANNOUNCED[self.level]
+        spitze = " spitze" if self.spitze else ""
+        return CONTRACT_NAMES[self.contract] + hand + _ANNOUNCED[self.level] + spitze
+
+
+def lowest_trump(contract: int) -> int:
+    """Return the lowest trump: the seven of the suit, in grand the jack of diamonds."""
+    return 8 * contract if contract < GRAND else _DIAMOND_JACK
 
 
 def _all_declarations() -> dict[str, Declaration]:

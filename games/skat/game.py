@@ -13,7 +13,7 @@ tensors.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pyspiel
@@ -37,6 +37,7 @@ from vorhand.native.skat import (
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
     NUM_ACTIONS_WITH_KONTRA,
+    NUM_ACTIONS_WITH_SPITZE,
     TERMINAL_PLAYER,
     Deal,
     Phase,
@@ -48,7 +49,7 @@ from vorhand.native.skat import (
 )
 
 _NUM_CARDS = 32
-_RULES = ("claims", "kontra", "ramsch", "bock")  # parameters that are off by default
+_RULES = ("claims", "kontra", "ramsch", "bock", "spitze")  # parameters that are off by default
 
 SCORINGS: dict[str, Scoring] = {
     "seeger_fabian": Scoring.SEEGER_FABIAN,
@@ -90,26 +91,28 @@ def _utility_sum(scoring: Scoring, start: Start, ramsch: bool) -> float | None:
     return None
 
 
-def _game_info(
-    scoring: Scoring, start: Start, claims: bool, kontra: bool, ramsch: bool, bock: bool
-) -> pyspiel.GameInfo:
+def _game_info(scoring: Scoring, start: Start, given: Mapping[str, Any]) -> pyspiel.GameInfo:
+    """Make OpenSpiel's facts of the game for one choice of parameters."""
+    claims, kontra = bool(given["claims"]), bool(given["kontra"])
     lowest, highest = _UTILITIES[scoring]
     if scoring != Scoring.CARD_POINTS:
         # Bonus points are not multiplied.
-        more = (_MOST_MULTIPLIED if kontra else 1) * (2 if bock else 1) - 1
+        more = (_MOST_MULTIPLIED if kontra else 1) * (2 if given["bock"] else 1) - 1
         highest += more * (-_LOWEST_VALUE / 2 if scoring == Scoring.ZERO_SUM else _HIGHEST_VALUE)
         lowest += more * _LOWEST_VALUE
     plays = MAX_MOVES if start.plays is None else start.plays
     actions = NUM_ACTIONS_WITH_CLAIMS if claims else NUM_ACTIONS
     if kontra:
         actions = NUM_ACTIONS_WITH_KONTRA
+    if given["spitze"]:
+        actions = NUM_ACTIONS_WITH_SPITZE
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=_NUM_CARDS if start.chance_cards else 0,
         num_players=NUM_PLAYERS,
         min_utility=lowest,
         max_utility=highest,
-        utility_sum=_utility_sum(scoring, start, ramsch),
+        utility_sum=_utility_sum(scoring, start, bool(given["ramsch"])),
         max_game_length=plays + MAX_CLAIM_MOVES * claims + MAX_KONTRA_MOVES * kontra,
     )
 
@@ -122,7 +125,8 @@ class SkatGame(ObservedGame):
             ``claims``: whether players may give up, and the soloist lay open; ``kontra``: whether
             defenders may say Kontra, and the soloist Re; ``ramsch``: whether a deal in which all
             pass is played as Ramsch; ``bock``: whether the deal is of a Bock round, where values
-            count double. ValueError if one is malformed or impossible.
+            count double; ``spitze``: whether the soloist may declare Spitze. ValueError if one is
+            malformed or impossible.
     """
 
     observer = SkatObserver
@@ -153,11 +157,17 @@ class SkatGame(ObservedGame):
                 "all may pass"
             )
         self.bock = bool(given["bock"])
+        self.spitze = bool(given["spitze"])
+        if self.spitze and self.start.declaration is not None:
+            raise InputError(
+                f"spitze with start {given['start']!r}: expected a start with the bidding, before "
+                "the declaration"
+            )
         self.first_deal: Deal = self.at_table(self.start.deal())
         parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
             _game_type(self.scoring, self.start, self.ramsch),
-            _game_info(self.scoring, self.start, self.claims, self.kontra, self.ramsch, self.bock),
+            _game_info(self.scoring, self.start, given),
             parameters | {name: True for name in _RULES if given[name]},
         )
 
@@ -173,6 +183,7 @@ class SkatGame(ObservedGame):
             kontra=self.kontra,
             ramsch=self.ramsch,
             bock=self.bock,
+            spitze=self.spitze,
         )
 
     def new_initial_state(self, state: Any = None) -> SkatState:
@@ -329,8 +340,8 @@ class SkatState(notebooks.Shown, ObservedState):
 
 def _action_bytes(history: list[Any]) -> bytes:
     for action in history:
-        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_KONTRA:
-            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_KONTRA - 1}")
+        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_SPITZE:
+            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_SPITZE - 1}")
     return bytes(history)
 
 
@@ -389,6 +400,8 @@ def _describe_result(deal: Deal) -> str:
         return f"result: {result.points} points in {tricks}; what came before is not known{ended}"
     said = {1: "", 2: ", kontra", 4: ", kontra and re"}[result.multiplier]
     said += ", bock" if result.bock else ""
+    if result.spitze:
+        said += ", spitze made" if result.spitze_made else ", spitze missed"
     return (
         f"result: {outcome} with {result.points} points in {tricks}, "
         f"matadors {result.matadors}{said}, value {result.value}{ended}"

@@ -15,11 +15,12 @@ from vorhand.games.skat.cards import CARD_NAMES, SEAT_NAMES, cards_text
 from vorhand.games.skat.ramsch import taken_by_seat
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import (
+    FIRST_SPITZE,
     GIVE_UP,
     KONTRA,
     LAY_OPEN,
     NO_RE,
-    NUM_ACTIONS_WITH_KONTRA,
+    NUM_ACTIONS_WITH_SPITZE,
     PASS,
     PICK_UP,
     PLAY_HAND,
@@ -31,12 +32,12 @@ from vorhand.native.skat import (
 if TYPE_CHECKING:
     from vorhand.games.skat.game import SkatGame, SkatState
 
-_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_KONTRA)]
+_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_SPITZE)]
 _MOVE_TEXTS[PICK_UP] = "picks up"
 _MOVE_TEXTS[PLAY_HAND] = "plays hand"
 _MOVE_TEXTS[GIVE_UP : LAY_OPEN + 1] = ["gives up", "lays open"]
 _MOVE_TEXTS[KONTRA : NO_RE + 1] = ["says kontra", "says re", "says no re"]
-_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_KONTRA)
+_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_SPITZE)
 
 
 class SkatObserver(Observer):
@@ -44,7 +45,7 @@ class SkatObserver(Observer):
 
     def shapes(self, game: SkatGame) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        return observation_shapes(self.contents, game.claims, game.kontra, game.ramsch)
+        return observation_shapes(self.contents, game.claims, game.kontra, game.ramsch, game.spitze)
 
     def set_from(self, state: SkatState, player: int) -> None:
         """Write the observation of a state by a player into `tensor`."""
@@ -142,7 +143,7 @@ def _said_text(view: SkatView) -> list[str]:
     said = [
         f"{SEAT_NAMES[seat]} {_MOVE_TEXTS[move]}"
         for seat, move in view.history
-        if move in (GIVE_UP, LAY_OPEN) or KONTRA <= move < HIDDEN
+        if move in (GIVE_UP, LAY_OPEN) or KONTRA <= move < FIRST_SPITZE
     ]
     return said if view.offer is None else [*said, f"{SEAT_NAMES[view.to_act]} answers"]
 

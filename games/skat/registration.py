@@ -12,6 +12,7 @@ DEFAULTS = {
     "kontra": False,
     "ramsch": False,
     "bock": False,
+    "spitze": False,
 }
 
 

@@ -69,7 +69,7 @@ class ListedDeal:
         if result.declarer is None:
             return cls(players, finished=result.outcome != Outcome.UNKNOWN, bock=deal.bock)
         known = deal.contract >= 0  # a player may have left before the contract was named
-        declared = Declaration(deal.contract, deal.level, deal.hand_game) if known else ""
+        declared = Declaration.of(deal) if known else ""
         game = (result.declarer, result.value, str(declared), result.matadors, deal.bid)
         return cls(players, *game, bock=deal.bock)
 

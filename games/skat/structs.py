@@ -6,7 +6,7 @@ An action is a dict with ``kind`` and the fields of that kind::
     {"kind": "pass"}  {"kind": "hold"}
     {"kind": "bid", "value": 18}
     {"kind": "pick up"}  {"kind": "hand"}
-    {"kind": "declare", "contract": "grand", "level": "plain"}
+    {"kind": "declare", "contract": "grand", "level": "plain"}  and "spitze": true with Spitze
     {"kind": "give up"}  {"kind": "lay open"}  {"kind": "agree"}  {"kind": "play on"}
     {"kind": "kontra"}  {"kind": "re"}  {"kind": "no re"}
 """
@@ -21,17 +21,18 @@ from vorhand.games.skat.cards import (
     parse_card,
     parse_cards,
 )
-from vorhand.games.skat.contracts import CONTRACT_NAMES, LEVEL_NAMES, Declaration
+from vorhand.games.skat.contracts import CONTRACT_NAMES, LEVEL_NAMES, NULL, Declaration
 from vorhand.native.skat import (
     AGREE,
     FIRST_BID,
     FIRST_DECLARATION,
+    FIRST_SPITZE,
     GIVE_UP,
     HOLD,
     KONTRA,
     LAY_OPEN,
     NO_RE,
-    NUM_ACTIONS_WITH_KONTRA,
+    NUM_ACTIONS_WITH_SPITZE,
     PASS,
     PICK_UP,
     PLAY_HAND,
@@ -64,16 +65,19 @@ _BID_VALUES = bid_values()
 
 def action_struct(action: int) -> dict[str, Any]:
     """Return the dict of an action number; raise NotationError if it is no action."""
-    if not 0 <= action < NUM_ACTIONS_WITH_KONTRA:
-        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_KONTRA - 1}")
+    if not 0 <= action < NUM_ACTIONS_WITH_SPITZE:
+        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_SPITZE - 1}")
     if action < NUM_CARDS:
         return {"kind": "card", "card": CARD_NAMES[action]}
     if action in _PLAIN_NAMES:
         return {"kind": _PLAIN_NAMES[action]}
     if action < PICK_UP:
         return {"kind": "bid", "value": _BID_VALUES[action - FIRST_BID]}
-    contract, level = divmod(action - FIRST_DECLARATION, len(LEVEL_NAMES))
-    return {"kind": "declare", "contract": CONTRACT_NAMES[contract], "level": LEVEL_NAMES[level]}
+    spitze = action >= FIRST_SPITZE
+    code = action - (FIRST_SPITZE if spitze else FIRST_DECLARATION)
+    contract, level = divmod(code, len(LEVEL_NAMES))
+    named = {"contract": CONTRACT_NAMES[contract], "level": LEVEL_NAMES[level]}
+    return {"kind": "declare", **named, **({"spitze": True} if spitze else {})}
 
 
 def action_from_struct(struct: dict[str, Any]) -> int:
@@ -88,7 +92,12 @@ def action_from_struct(struct: dict[str, Any]) -> int:
         return bid_action(value)
     if kind == "declare":
         contract = _index("contract", struct.get("contract"), CONTRACT_NAMES)
-        return declaration_action(contract, _index("level", struct.get("level"), LEVEL_NAMES))
+        action = declaration_action(contract, _index("level", struct.get("level"), LEVEL_NAMES))
+        if not struct.get("spitze", False):
+            return action
+        if contract == NULL:
+            raise NotationError("declare null with spitze: expected a suit or grand")
+        return action - FIRST_DECLARATION + FIRST_SPITZE
     if kind in _PLAIN_KINDS:
         return _PLAIN_KINDS[kind]
     raise NotationError(f"kind {kind!r}: expected one of {', '.join(_KINDS)}")
@@ -96,7 +105,7 @@ def action_from_struct(struct: dict[str, Any]) -> int:
 
 def state_struct(deal: Deal) -> dict[str, Any]:
     """Return a whole state in plain terms; ``history`` and the cards dealt rebuild it."""
-    contract = Declaration(deal.contract, deal.level, deal.hand_game) if deal.declared else None
+    contract = Declaration.of(deal) if deal.declared else None
     history = deal.history
     return {
         "phase": deal.phase.name.lower(),

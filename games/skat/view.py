@@ -27,10 +27,12 @@ from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat import (
     AGREE,
     FIRST_DECLARATION,
+    FIRST_SPITZE,
     GIVE_UP,
     KONTRA,
     LAY_OPEN,
     NO_RE,
+    NUM_ACTIONS_WITH_SPITZE,
     PICK_UP,
     PLAY_ON,
     RE,
@@ -47,6 +49,9 @@ NOBODY = -1
 
 HIDDEN = 255
 """Placeholder in the history for a discard, which only the soloist has seen."""
+
+SPITZE = range(FIRST_SPITZE, NUM_ACTIONS_WITH_SPITZE)
+"""Declarations with Spitze, in the order of those without it from `FIRST_DECLARATION` on."""
 
 OFFERS = (GIVE_UP, LAY_OPEN, KONTRA)
 """The offers that a player may make instead of playing a card, in games with claims or Kontra."""
@@ -101,12 +106,13 @@ class SkatView(notebooks.Shown):
         hidden_count: the number of hidden cards in each place.
         possible: the hidden cards that may be in each place.
         half_discarded: the soloist, another player, has discarded the first of two cards.
-        offers: those of `OFFERS` that the player may make now instead of a legal action.
+        offers: those of `OFFERS` and `SPITZE` that the player may choose instead of a legal action.
         claims: whether players may give up and lay open.
         play_out: whether a game with schwarz announced goes on when it is lost.
         kontra: whether defenders may say Kontra, and the soloist Re.
         ramsch: whether a deal in which all pass is played as Ramsch.
         bock: whether the deal is of a Bock round, where values count double.
+        spitze: whether the soloist may declare Spitze.
     """
 
     player: int
@@ -149,6 +155,7 @@ class SkatView(notebooks.Shown):
     kontra: bool = field(default=False, compare=False)
     ramsch: bool = field(default=False, compare=False)
     bock: bool = False
+    spitze: bool = field(default=False, compare=False)
 
     def describe(self) -> str:
         """Describe what the player knows, one item per line."""
@@ -187,12 +194,17 @@ class SkatView(notebooks.Shown):
         """The soloist's declaration, once it is made."""
         if self.contract < 0:
             return None
-        return Declaration(self.contract, self.level, self.hand_game)
+        return Declaration(self.contract, self.level, self.hand_game, self.spitze_announced)
 
     @property
     def is_ramsch(self) -> bool:
         """True if Ramsch is or was played: all have passed, and jacks are the only trumps."""
         return self.ramsch and self.soloist < 0 and self.phase in (Phase.PLAY, Phase.OVER)
+
+    @property
+    def spitze_announced(self) -> bool:
+        """True if the soloist must take the last trick with the lowest trump."""
+        return self.spitze and any(move in SPITZE for move in self.moves)
 
     @property
     def is_soloist(self) -> bool:
@@ -299,9 +311,9 @@ class SkatView(notebooks.Shown):
             discards = bytes(card_list(skat))
             moves = moves[:taken] + discards + moves[taken + len(discards) :]
         deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
-        if self._has_offers or self.play_out or self.ramsch or self.bock:
+        if self._has_offers or self.play_out or self.ramsch or self.bock or self.spitze:
             rules = {"claims": self.claims, "play_out": self.play_out, "kontra": self.kontra}
-            deal = deal.at_table(**rules, ramsch=self.ramsch, bock=self.bock)
+            deal = deal.at_table(**rules, ramsch=self.ramsch, bock=self.bock, spitze=self.spitze)
         deal.apply_all(moves)
         return deal
 
@@ -471,6 +483,7 @@ def observe(deal: Deal, player: int) -> SkatView:
         kontra=deal.kontra,
         ramsch=deal.ramsch,
         bock=deal.bock,
+        spitze=deal.spitze,
     )
 
 
@@ -479,12 +492,12 @@ def split_offers(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ..
     legal = tuple(actions)
     if not legal or legal[-1] < GIVE_UP:
         return legal, ()
-    offers = tuple(action for action in legal if action in OFFERS)
-    return tuple(action for action in legal if action not in OFFERS), offers
+    offers = tuple(action for action in legal if action in OFFERS or action in SPITZE)
+    return tuple(action for action in legal if action not in offers), offers
 
 
 def _declares(moves: bytes) -> bool:
-    return any(FIRST_DECLARATION <= move < GIVE_UP for move in moves)
+    return any(FIRST_DECLARATION <= move < GIVE_UP or move in SPITZE for move in moves)
 
 
 def _without_lowest(cards: int) -> int:

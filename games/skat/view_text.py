@@ -102,12 +102,14 @@ def write_view(view: SkatView) -> str:
 
     Raises:
         NotationError: cards are still being dealt, an offer or Kontra was said, Ramsch is played,
-            the deal is of a Bock round, or it began after the first lead.
+            Spitze was declared, the deal is of a Bock round, or it began after the first lead.
     """
     if view.phase == Phase.DEAL:
         raise NotationError("view: expected it after the cards are dealt")
     if view.is_ramsch:
         raise NotationError("view of Ramsch: the text has no Ramsch, expected a soloist")
+    if view.spitze_announced:
+        raise NotationError("view of Spitze: the text has no Spitze, expected none declared")
     if view.bock:
         raise NotationError("view of Bock: the text has no Bock, expected a plain deal")
     spoken = [move for move in view.moves if PASS <= move < PICK_UP]

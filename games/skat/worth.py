@@ -58,6 +58,7 @@ def worth_of(result: Result) -> Worth:
         "schwarz": result.schwarz or result.level >= SCHWARZ,
         "schwarz announced": result.level >= SCHWARZ,
         "ouvert": result.level == OUVERT,
+        "spitze": result.spitze,
     }
     steps = tuple(name for name, there in all_steps.items() if there)
     factor = abs(result.matadors) + 1 + len(steps)

@@ -18,11 +18,11 @@ using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
 // (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known),
-// (kontra, ramsch, bock)
+// (kontra, ramsch, bock, spitze)
 using Pickled =
     std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
                std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes,
-               std::tuple<bool, bool, bool>, std::tuple<bool, bool, bool>>;
+               std::tuple<bool, bool, bool>, std::tuple<bool, bool, bool, bool>>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -49,9 +49,9 @@ void set_trick(Start& start, const std::vector<int>& trick) {
 }
 
 void apply_checked(Deal& deal, std::int64_t action) {
-  if (action < 0 || action >= kNumActionsWithKontra) {
+  if (action < 0 || action >= kNumActionsWithSpitze) {
     throw IllegalActionError("action " + std::to_string(action) + ": expected 0 to " +
-                             std::to_string(kNumActionsWithKontra - 1));
+                             std::to_string(kNumActionsWithSpitze - 1));
   }
   deal.apply(static_cast<Action>(action));
 }
@@ -104,7 +104,7 @@ Pickled get_state(const Deal& deal) {
           s.voids,
           history_bytes(deal),
           {s.table.claims, s.table.play_out, s.past_known},
-          {s.table.kontra, s.table.ramsch, s.table.bock}};
+          {s.table.kontra, s.table.ramsch, s.table.bock, s.table.spitze}};
 }
 
 Deal from_state(const Pickled& state) {
@@ -125,7 +125,7 @@ Deal from_state(const Pickled& state) {
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
   start.table = {std::get<0>(table_rules), std::get<1>(table_rules), std::get<0>(club_rules),
-                 std::get<1>(club_rules), std::get<2>(club_rules)};
+                 std::get<1>(club_rules),  std::get<2>(club_rules),  std::get<3>(club_rules)};
   start.past_known = std::get<2>(table_rules);
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
@@ -182,6 +182,8 @@ void bind_constants(nb::module_& m) {
   m.attr("RE") = kRe;
   m.attr("NO_RE") = kNoRe;
   m.attr("NUM_ACTIONS_WITH_KONTRA") = kNumActionsWithKontra;
+  m.attr("FIRST_SPITZE") = kFirstSpitze;
+  m.attr("NUM_ACTIONS_WITH_SPITZE") = kNumActionsWithSpitze;
   m.attr("MAX_KONTRA_MOVES") = kMaxKontraMoves;
   m.attr("CHANCE_PLAYER") = kChancePlayer;
   m.attr("TERMINAL_PLAYER") = kTerminalPlayer;
@@ -248,6 +250,11 @@ void bind_scoring(nb::module_& m) {
       .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
       .def_ro("multiplier", &Result::multiplier,
               "2 after Kontra, 4 after Re, else 1; in Ramsch 2 if a seat took no trick.")
+      .def_prop_ro(
+          "spitze", [](const Result& r) { return r.declaration.spitze; },
+          "Whether Spitze was announced, which counts as a level.")
+      .def_ro("spitze_made", &Result::spitze_made,
+              "Whether Spitze was announced and made; else a game with it is lost.")
       .def_ro("bock", &Result::bock, "Whether values count double, in a Bock round.")
       .def_ro("value", &Result::value,
               "Value won, or minus twice the value lost, times the multiplier, and doubled in a\n"
@@ -264,12 +271,15 @@ void bind_scoring(nb::module_& m) {
   m.def(
       "judge",
       [](int soloist, int contract, int level, bool hand, int matadors, int bid, int points,
-         int tricks, int multiplier, bool bock) {
-        return judge(checked_seat(soloist), checked_declaration(contract, level, hand), matadors,
-                     bid, points, tricks, multiplier, bock);
+         int tricks, int multiplier, bool bock, bool spitze, bool spitze_made) {
+        Declaration declaration = checked_declaration(contract, level, hand);
+        declaration.spitze = spitze && !declaration.is_null();
+        return judge(checked_seat(soloist), declaration, matadors, bid, points, tricks, multiplier,
+                     bock, spitze_made);
       },
       nb::kw_only(), "soloist"_a, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "bid"_a,
-      "points"_a, "tricks"_a, "multiplier"_a = 1, "bock"_a = false,
+      "points"_a, "tricks"_a, "multiplier"_a = 1, "bock"_a = false, "spitze"_a = false,
+      "spitze_made"_a = false,
       "Judge a game by the soloist's card points (skat included) and tricks; the rest are\n"
       "the defenders'. Serves games played out, conceded or timed out. bid 0: none.");
   m.def("judge_ramsch", &judge_ramsch, "points"_a, "tricks"_a, "bock"_a = false,
@@ -318,19 +328,21 @@ void bind_state(nb::class_<Deal>& c) {
           "Return the deal as it started, with an empty history.")
       .def(
           "at_table",
-          [](const Deal& d, bool claims, bool play_out, bool kontra, bool ramsch, bool bock) {
+          [](const Deal& d, bool claims, bool play_out, bool kontra, bool ramsch, bool bock,
+             bool spitze) {
             Start start = d.start();
-            start.table = {claims, play_out, kontra, ramsch, bock};
+            start.table = {claims, play_out, kontra, ramsch, bock, spitze};
             return Deal::with_any_past(start);
           },
           nb::kw_only(), "claims"_a = false, "play_out"_a = false, "kontra"_a = false,
-          "ramsch"_a = false, "bock"_a = false,
+          "ramsch"_a = false, "bock"_a = false, "spitze"_a = false,
           "Return the deal as it started, with an empty history, under optional rules.\n\n"
           "claims: players may give up and the soloist may lay open, with the actions from\n"
           "GIVE_UP on. play_out: a game with schwarz announced continues after the\n"
           "defenders' first trick, for card points count. kontra: a defender may double the\n"
           "value before their first card, and the soloist may answer with Re. ramsch: a deal\n"
-          "in which all pass is played without a soloist. bock: values count double.")
+          "in which all pass is played without a soloist. bock: values count double.\n"
+          "spitze: declarations with Spitze, from FIRST_SPITZE on.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -354,6 +366,12 @@ void bind_claims(nb::class_<Deal>& c) {
       .def_prop_ro("kontra", [](const Deal& d) { return d.start().table.kontra; })
       .def_prop_ro("ramsch", [](const Deal& d) { return d.start().table.ramsch; })
       .def_prop_ro("bock", [](const Deal& d) { return d.start().table.bock; })
+      .def_prop_ro("spitze", [](const Deal& d) { return d.start().table.spitze; })
+      .def_prop_ro(
+          "spitze_announced", [](const Deal& d) { return d.declaration().spitze; },
+          "Whether the lowest trump must take the last trick.")
+      .def_prop_ro("spitze_holds", &Deal::spitze_holds,
+                   "Whether Spitze is made, or can still be made since its card is in hand.")
       .def_prop_ro("is_ramsch", &Deal::is_ramsch, "Whether Ramsch is or was played.")
       .def_prop_ro("seat_tricks", by_seat<&Deal::seat_tricks>, "In Ramsch: tricks by seat.")
       .def_prop_ro("seat_points", by_seat<&Deal::seat_points>,
@@ -492,11 +510,15 @@ auto observation(const Deal& deal, int player, const Contents& contents) {
 void bind_observation(nb::module_& m) {
   m.def(
        "observation_shapes",
-       [](const Contents& contents, bool claims, bool kontra, bool ramsch) {
-         return shapes_of(
-             observation_layout(contents, {.claims = claims, .kontra = kontra, .ramsch = ramsch}));
+       [](const Contents& contents, bool claims, bool kontra, bool ramsch, bool spitze) {
+         TableRules table;
+         table.claims = claims;
+         table.kontra = kontra;
+         table.ramsch = ramsch;
+         table.spitze = spitze;
+         return shapes_of(observation_layout(contents, table));
        },
-       "contents"_a, "claims"_a, "kontra"_a, "ramsch"_a, kShapesDoc)
+       "contents"_a, "claims"_a, "kontra"_a, "ramsch"_a, "spitze"_a, kShapesDoc)
       .def("observation", &observation, "deal"_a, "player"_a, "contents"_a, kListDoc)
       .def("write_observation", &write<float>, "deal"_a, "player"_a, "contents"_a,
            "tensor"_a.noconvert(), kWriteDoc)

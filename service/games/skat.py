@@ -11,14 +11,14 @@ from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.games.skat.view import HIDDEN, SkatView, split_offers
+from vorhand.games.skat.view import HIDDEN, SPITZE, SkatView, split_offers
 from vorhand.native.errors import InputError
 from vorhand.native.skat import (
     FIRST_BID,
     KONTRA,
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
-    NUM_ACTIONS_WITH_KONTRA,
+    NUM_ACTIONS_WITH_SPITZE,
     Deal,
     Phase,
     Scoring,
@@ -36,14 +36,14 @@ _NO_SCHNEIDER = 31  # card points with which a side is not schneider
 _PHASES = sorted(phase.value + 1 for phase in Phase)  # the numbers of the phases in messages
 
 ACTIONS = [
-    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_KONTRA)
+    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_SPITZE)
 ]
 """Messages of all actions."""
 
 _MOVES = [
     [
         pb.Move(seat=seat, action=action, name=action_name(action))
-        for action in range(NUM_ACTIONS_WITH_KONTRA)
+        for action in range(NUM_ACTIONS_WITH_SPITZE)
     ]
     for seat in range(3)
 ]
@@ -224,6 +224,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         and message.contract != pb.SKAT_CONTRACT_NULL
         and message.defender_tricks > 0,
         kontra=KONTRA in made or KONTRA in offers,
+        spitze=any(move in SPITZE for move in (*made, *offers)),
         ramsch=message.contract == 0
         and (phase == Phase.PLAY or any(move < FIRST_BID - 2 for move in made)),
     )
@@ -234,8 +235,8 @@ def _check_move(number: int, move: pb.Move) -> None:
     where = f"Skat view: moves: {number}"
     if not 0 <= move.seat < 3:
         raise InputError(f"{where}: seat {move.seat}: expected 0 to 2")
-    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_KONTRA:
-        most = NUM_ACTIONS_WITH_KONTRA - 1
+    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_SPITZE:
+        most = NUM_ACTIONS_WITH_SPITZE - 1
         raise InputError(f"{where}: action {move.action}: expected 0 to {most}")
 
 
@@ -306,7 +307,9 @@ class SkatWire(PlainWire):
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         """Return the view, after checking that it is consistent."""
         view = self._view(observation, game)
-        check_view(view, claims=game.claims, kontra=game.kontra, ramsch=game.ramsch)
+        check_view(
+            view, claims=game.claims, kontra=game.kontra, ramsch=game.ramsch, spitze=game.spitze
+        )
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
@@ -348,12 +351,15 @@ class SkatWire(PlainWire):
             facts |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
         facts |= {"multiplier": deal.multiplier, "bock": deal.bock}
+        # The other side gets all further tricks, so that a soloist who gives up misses Spitze.
+        facts |= {"spitze": deal.spitze_announced, "spitze_made": not alone and deal.spitze_holds}
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **facts))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""
         played = state.deal
         fits = played.multiplier == 1 and not played.is_ramsch and not played.bock
+        fits = fits and not played.spitze_announced
         if state.get_game().start.declaration is not None or not fits:
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)

@@ -77,6 +77,7 @@ class PlainSkat(Observer):
     def shapes(self, game: Any) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
         self._claims, self._kontra, self._ramsch = game.claims, game.kontra, game.ramsch
+        self._spitze = game.spitze
         one, three = (_CARDS,), (3, _CARDS)
         pieces: dict[str, tuple[int, ...]] = {}
         if self.own:
@@ -113,6 +114,8 @@ class PlainSkat(Observer):
             pieces |= {"kontra": (3,), "re": (2,)}
         if self._ramsch:
             pieces |= {"seat_tricks": (3,), "seat_points": (3,)}
+        if self._spitze:
+            pieces |= {"spitze": (1,)}
         if self.recall:
             plays = {"plays": (_NUM_PLAYS, _CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
             pieces |= {"bids": (_NUM_BIDS, 3), **plays}
@@ -167,6 +170,8 @@ class PlainSkat(Observer):
             tricks, points = taken_in_ramsch(list(view.plays))
             pieces["seat_tricks"][:] = [count / 10 for count in tricks]
             pieces["seat_points"][:] = [count / 120 for count in points]
+        if self._spitze and any(130 <= move < 150 for move in view.moves):
+            pieces["spitze"][0] = 1
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 

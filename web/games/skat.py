@@ -224,7 +224,7 @@ def _outcome(deal: Deal) -> SkatOutcome:
         rounds=rounds_started(deal.result()) if deal.is_over else 0,
     )
     if deal.contract >= 0:
-        found.contract = Declaration(deal.contract, deal.level, deal.hand_game).in_words()
+        found.contract = Declaration.of(deal).in_words()
         found.letter = CONTRACTS[deal.contract]
     if deal.is_over and deal.soloist >= 0 and deal.past_known:
         found.result = _result(deal)
@@ -251,6 +251,7 @@ def _result(deal: Deal) -> SkatResult:
         bid=result.bid,
         overbid=result.overbid,
         value=result.value,
+        missed=result.spitze and not result.spitze_made,
         worth=worth_of(result),
         ended=offers[-1] if deal.broken_off_by >= 0 else None,
     )

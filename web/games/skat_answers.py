@@ -24,6 +24,7 @@ class SkatResult(Answer):
     bid: int
     overbid: bool
     value: int
+    missed: bool
     worth: Worth
     ended: MadeMove | None
 

@@ -104,7 +104,7 @@ def review(asked: PastedText) -> SkatReview:
         name=played.name,
         players=list(played.players),
         soloist=deal.soloist,
-        contract=Declaration(deal.contract, deal.level, deal.hand_game).in_words(),
+        contract=Declaration.of(deal).in_words(),
         bid=deal.bid,
         won=played.won,
         goal=result.goal,

@@ -72,7 +72,10 @@ class SkatProfile(Profile):
         game's number, both from 1. A deal that does not fit such a record is written as actions.
         """
         fields = super().write(match, deal, seating, state)
-        written_out = state.deal.multiplier > 1 or state.deal.is_ramsch or state.deal.bock
+        played = state.deal
+        written_out = (
+            played.multiplier > 1 or played.is_ramsch or played.bock or played.spitze_announced
+        )
         if state.get_game().start.declaration is not None or written_out:
             return fields
         names = _player_names(match)

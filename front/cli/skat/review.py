@@ -89,7 +89,7 @@ def _heading(review: Review) -> Text:
 def _contract(deal: Deal) -> str:
     from vorhand.games.skat.contracts import Declaration
 
-    return Declaration(deal.contract, deal.level, deal.hand_game).in_words()
+    return Declaration.of(deal).in_words()
 
 
 def _result(review: Review) -> str:

@@ -79,7 +79,8 @@ class SkatScreen(Screen):
                 said = t(" or ").join(move_said(action_name(action)) for action in seen.offers)
                 lines.append(Text(label("or say") + said))
         elif seen.legal_actions and seen.phase != Phase.DISCARD:
-            moves = [move_said(action_name(action)) for action in seen.legal_actions]
+            actions = seen.legal_actions + seen.offers
+            moves = [move_said(action_name(action)) for action in actions]
             lines.append(Text(label("you may")) + Text(", ".join(_shortened(moves)), "bold"))
         role = "" if seen.soloist < 0 else t("soloist" if seen.is_soloist else "defender")
         title = t("you are {seat}", seat=_seat(seen.player))
@@ -99,7 +100,7 @@ class SkatScreen(Screen):
         if seen.phase == Phase.DISCARD:
             return _parse_discards(seen, words, text)
         wanted = " ".join(words).lower()
-        actions = seen.legal_actions
+        actions = seen.legal_actions + (() if _plays_card(seen) else seen.offers)
         if _plays_card(seen):
             if not any(action_name(action).startswith(wanted) for action in seen.offers):
                 return [_parse_play(seen, words, text)]
@@ -391,7 +392,7 @@ def _result_in_german(deal: Deal) -> str:
     taken = f"{result.points} Augen in {tricks}"
     if not deal.past_known:
         return f"Ergebnis: {taken}; was vorher war, ist nicht bekannt"
-    declaration = Declaration(deal.contract, deal.level, deal.hand_game)
+    declaration = Declaration.of(deal)
     verb = "gewinnt" if result.won else "verliert"
     parts = [f"{_seat(deal.soloist)} {verb} {move_said(declaration.in_words())}"]
     if deal.contract == NULL:
@@ -401,6 +402,8 @@ def _result_in_german(deal: Deal) -> str:
         parts.append(f" mit {taken}, {run} {abs(result.matadors)}")
     parts.append(", überreizt" if result.overbid else "")
     parts.append({1: "", 2: ", Kontra", 4: ", Kontra und Re"}[result.multiplier])
+    if result.spitze and not result.spitze_made:
+        parts.append(", Spitze verfehlt")
     parts.append(", Bock" if result.bock else "")
     parts.append(f": {result.value:+d}")
     if deal.broken_off_by >= 0:

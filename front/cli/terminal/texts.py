@@ -288,6 +288,7 @@ _WORDS = {
     "grand": "Grand",
     "null": "Null",
     "ramsch": "Ramsch",
+    "spitze": "Spitze",
     "hand": "Hand",
     "schneider": "Schneider",
     "schwarz": "Schwarz",

@@ -79,8 +79,8 @@ def record_from_state(
 
     Raises:
         ValueError: cards are still to be dealt, the deal began at card play, so that there is no
-            bidding to record, or Kontra was said, Ramsch played or values count double in a Bock
-            round, which the format cannot hold.
+            bidding to record, or Kontra was said, Ramsch played, Spitze declared or values
+            count double in a Bock round, which the format cannot hold.
     """
     deal: rules.Deal = state.deal
     actions, seats = deal.history, deal.history_players
@@ -93,6 +93,8 @@ def record_from_state(
         raise InputError("state with Kontra: the record format has no Kontra, expected none said")
     if deal.is_ramsch:
         raise InputError("state of Ramsch: the record format has no Ramsch, expected a soloist")
+    if deal.spitze_announced:
+        raise InputError("state with Spitze: the record format has no Spitze, expected none")
     if deal.bock:
         raise InputError("state of Bock: the record format has no Bock, expected a plain deal")
     cards = tuple(actions[:32]) if dealt else _given_cards(deal)

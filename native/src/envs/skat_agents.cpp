@@ -22,8 +22,11 @@ SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(
   for (const auto& agent : agents_) {
     if (!agent) continue;
     ++seats;
-    if (start.table.claims || start.table.kontra || start.table.ramsch) {
-      refuse("agents: none answers claims or Kontra or plays Ramsch in the core, expected none");
+    const skat::TableRules& table = start.table;
+    if (table.claims || table.kontra || table.ramsch || table.spitze) {
+      refuse(
+          "agents: none answers claims or Kontra or plays Ramsch or Spitze in the core, expected "
+          "none");
     }
     if (agent->cards && start.declared) refuse("agents: expected a start before the bidding");
   }

@@ -8,7 +8,7 @@
 namespace vorhand::skat {
 
 std::string action_name(Action action) {
-  if (action < 0 || action >= kNumActionsWithKontra) return "unknown";
+  if (action < 0 || action >= kNumActionsWithSpitze) return "unknown";
   if (action < kNumCards) return card_name(action);
   if (action == kPass) return "pass";
   if (action == kHold) return "hold";
@@ -18,6 +18,9 @@ std::string action_name(Action action) {
   if (action == kPlayHand) return "hand";
   static const char* const kSayings[] = {"give up", "lay open", "agree", "play on",
                                          "kontra",  "re",       "no re"};
+  if (action >= kFirstSpitze) {
+    return action_name(action - kFirstSpitze + kFirstDeclaration) + " spitze";
+  }
   if (action >= kGiveUp) return kSayings[action - kGiveUp];
   static const char* const kContracts[kNumContracts] = {"diamonds", "hearts", "spades",
                                                         "clubs",    "grand",  "null"};
@@ -54,7 +57,7 @@ Deal::Deal(const Start& start, bool any_past) : start_(start) {
 CardSet Deal::in_play() const { return start_.declared ? ~cards_gone(start_) : kAllCards; }
 
 bool Deal::is_legal(Action action) const {
-  if (action < 0 || action >= kNumActionsWithKontra) return false;
+  if (action < 0 || action >= kNumActionsWithSpitze) return false;
   if (action < kNumCards) return (legal_card_set() & bit(action)) != 0;
   switch (phase_) {
     case Phase::kBidding:
@@ -63,19 +66,28 @@ bool Deal::is_legal(Action action) const {
       return action > kFirstBid + bid_ && action < kPickUp;
     case Phase::kPickUpOrHand:
       return action == kPickUp || action == kPlayHand;
-    case Phase::kDeclare: {
-      const int code = action - kFirstDeclaration;
-      if (code < 0 || action >= kNumActions) return false;
-      return may_declare({static_cast<Contract>(code / kNumLevels),
-                          static_cast<Level>(code % kNumLevels), declaration_.hand},
-                         bid());
-    }
+    case Phase::kDeclare:
+      return may_declare_by(action);
     case Phase::kPlay:
       if (offer_ == kKontra) return action == kRe || action == kNoRe;
       return action == kKontra ? may_say_kontra() : may_claim(action);
     default:
       return false;
   }
+}
+
+// Spitze needs the lowest trump, and in grand not all jacks.
+bool Deal::may_declare_by(Action action) const {
+  const bool spitze = action >= kFirstSpitze;
+  const int code = action - (spitze ? kFirstSpitze : kFirstDeclaration);
+  if (code < 0 || (!spitze && action >= kNumActions)) return false;
+  const auto contract = static_cast<Contract>(code / kNumLevels);
+  if (!may_declare({contract, static_cast<Level>(code % kNumLevels), declaration_.hand}, bid())) {
+    return false;
+  }
+  const CardSet hand = hands_[index(soloist_)];
+  return !spitze || (start_.table.spitze && (hand & bit(lowest_trump(contract))) != 0 &&
+                     (is_suit(contract) || (hand & kJacks) != kJacks));
 }
 
 CardSet Deal::legal_card_set() const {
@@ -111,7 +123,7 @@ int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
     to = kFirstDeclaration;
   } else if (phase_ == Phase::kDeclare) {
     from = kFirstDeclaration;
-    to = kNumActions;
+    to = start_.table.spitze ? kNumActionsWithSpitze : kNumActions;
   } else if (phase_ == Phase::kPlay && (start_.table.claims || start_.table.kontra)) {
     from = kGiveUp;
     to = kNumActionsWithKontra;
@@ -144,7 +156,8 @@ void Deal::advance(Action action) {
     case Phase::kDiscard:
       return discard(action);
     case Phase::kDeclare: {
-      const int code = action - kFirstDeclaration;
+      declaration_.spitze = action >= kFirstSpitze;
+      const int code = action - (declaration_.spitze ? kFirstSpitze : kFirstDeclaration);
       declaration_.contract = static_cast<Contract>(code / kNumLevels);
       declaration_.level = static_cast<Level>(code % kNumLevels);
       return begin_play();
@@ -265,6 +278,8 @@ void Deal::finish_trick() {
   leader_ = player_ = (leader_ + position) % kNumPlayers;
   trick_size_ = 0;
   const bool soloist_won = leader_ == soloist_;
+  spitze_made_ = declaration_.spitze && soloist_won && tricks_played() == kNumTricks - 1 &&
+                 trick_[index(position)] == lowest_trump(declaration_.contract);
   (soloist_won ? soloist_tricks_ : defender_tricks_) += 1;
   (soloist_won ? soloist_points_ : defender_points_) += points;
   if (soloist_ < 0) credit_ramsch_trick(points);
@@ -365,10 +380,16 @@ Result Deal::result_if_broken_off(int seat, int bid) const {
     }
   }
   Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks, multiplier_,
-                        start_.table.bock);
+                        start_.table.bock, seat != soloist_ && spitze_holds());
   result.points = credit.points;
   result.tricks = credit.tricks;
   return result;
+}
+
+bool Deal::spitze_holds() const {
+  if (!declaration_.spitze) return false;
+  const CardSet held = hands_[index(soloist_)] & bit(lowest_trump(declaration_.contract));
+  return spitze_made_ || held != 0;
 }
 
 int Deal::matadors() const {
@@ -387,7 +408,7 @@ Result Deal::result() const {
 Result Deal::result_with(int soloist_points, int soloist_tricks) const {
   if (!declared()) throw std::logic_error("result of a deal without a declaration");
   return judge(soloist_, declaration_, matadors(), bid(), soloist_points, soloist_tricks,
-               multiplier_, start_.table.bock);
+               multiplier_, start_.table.bock, is_over() ? spitze_made_ : spitze_holds());
 }
 
 Deal Deal::with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
@@ -443,7 +464,7 @@ bool Deal::operator==(const Deal& other) const {
 
 void Deal::refuse(Action action) const {
   std::string text = "action " + std::to_string(action);
-  if (action >= 0 && action < kNumActionsWithKontra) text += " (" + action_name(action) + ")";
+  if (action >= 0 && action < kNumActionsWithSpitze) text += " (" + action_name(action) + ")";
   if (is_over()) throw IllegalActionError(text + ": the deal is over");
   text += ": expected ";
   std::array<std::uint8_t, kNumActions> actions;

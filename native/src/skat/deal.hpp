@@ -15,6 +15,8 @@
 //   127        Kontra, by a defender on their turn to play their first card
 //   128, 129   Re, no Re: the soloist's answer
 // With TableRules::ramsch a deal in which all pass is played without a soloist.
+// With TableRules::spitze:
+//   130 .. 149 declare contract * 4 + level with Spitze, in a suit or grand
 #pragma once
 
 #include <array>
@@ -50,6 +52,10 @@ inline constexpr Action kKontra = kNumActionsWithClaims;
 inline constexpr Action kRe = kKontra + 1;
 inline constexpr Action kNoRe = kRe + 1;
 inline constexpr int kNumActionsWithKontra = kNoRe + 1;
+
+// Declarations with Spitze of clubs (docs/skat-club-rules.md#spitze).
+inline constexpr Action kFirstSpitze = kNumActionsWithKontra;
+inline constexpr int kNumActionsWithSpitze = kFirstSpitze + (kNumContracts - 1) * kNumLevels;
 
 constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
@@ -93,11 +99,13 @@ struct TableRules {
   bool kontra = false;  // a defender may double the value, and the soloist may double it again
   bool ramsch = false;  // if all pass, each plays alone and the most card points lose
   bool bock = false;    // the deal is of a Bock round, where values count double
+  bool spitze = false;  // the soloist may bind themselves to take the last trick with the seven
 
   bool operator==(const TableRules&) const = default;
 };
 
 constexpr int num_actions(const TableRules& table) {
+  if (table.spitze) return kNumActionsWithSpitze;
   if (table.kontra) return kNumActionsWithKontra;
   return table.claims ? kNumActionsWithClaims : kNumActions;
 }
@@ -220,6 +228,9 @@ class Deal {
   int seat_tricks(int seat) const { return seat_tricks_[index(seat)]; }
   int seat_points(int seat) const { return seat_points_[index(seat)]; }
 
+  // Tell whether Spitze is made, or can still be made since its card is in hand.
+  bool spitze_holds() const;
+
   // Matadors of the soloist, once a contract is declared; needs the skat.
   int matadors() const;
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
@@ -259,6 +270,7 @@ class Deal {
   void play_card(Card card);
   void finish_trick();
   void credit_ramsch_trick(int points);
+  bool may_declare_by(Action action) const;
   bool may_claim(Action action) const;
   void claim(Action action);
   bool may_say_kontra() const;
@@ -294,6 +306,7 @@ class Deal {
   std::array<Card, kNumPlayers> trick_{-1, -1, -1};
   int soloist_tricks_ = 0, defender_tricks_ = 0;
   int soloist_points_ = 0, defender_points_ = 0;
+  bool spitze_made_ = false;
   std::array<std::uint8_t, kNumPlayers> seat_tricks_{}, seat_points_{};  // in Ramsch alone
 
   Action offer_ = -1;

@@ -31,6 +31,12 @@ Knowledge knowledge_of(const Deal& deal, int player) {
   if (is_soloist && deal.picked_up()) known[kSkatPlace] = deal.skat();
   if (deal.lies_open()) known[static_cast<std::size_t>(deal.soloist())] = deal.hand(deal.soloist());
 
+  if (deal.declared() && deal.declaration().spitze) {
+    // The announcement shows that the soloist holds the lowest trump.
+    const auto soloist = static_cast<std::size_t>(deal.soloist());
+    known[soloist] |= deal.hand(deal.soloist()) & bit(lowest_trump(deal.declaration().contract));
+  }
+
   CardSet seen = deal.played(0) | deal.played(1) | deal.played(2);
   for (const CardSet cards : known) seen |= cards;
   knowledge.hidden = cards_at_start(deal.start()) & ~seen;

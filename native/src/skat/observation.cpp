@@ -160,7 +160,7 @@ void kontra_pieces(const Deal& deal, Sink& sink) {
   });
   sink("re", {2}, [&](auto out) {
     each_public_action(deal, [&](int, Action action) {
-      if (action > kKontra) out.one(action - kRe);
+      if (action > kKontra && action < kNumActionsWithKontra) out.one(action - kRe);
     });
   });
 }
@@ -172,6 +172,13 @@ void ramsch_pieces(const Deal& deal, Sink& sink) {
   });
   sink("seat_points", {kNumPlayers}, [&](auto out) {
     for (int s = 0; s < kNumPlayers; ++s) out.share(s, deal.seat_points(s), kTotalPoints);
+  });
+}
+
+template <typename Sink>
+void spitze_pieces(const Deal& deal, Sink& sink) {
+  sink("spitze", {1}, [&](auto out) {
+    if (deal.declared() && deal.declaration().spitze) out.one(0);
   });
 }
 
@@ -204,6 +211,7 @@ void pieces_of(const Deal& deal, int seat, const Contents& contents, const Table
   if (table.claims) claim_pieces(deal, sink);
   if (table.kontra) kontra_pieces(deal, sink);
   if (table.ramsch) ramsch_pieces(deal, sink);
+  if (table.spitze) spitze_pieces(deal, sink);
   if (contents.recall) history_pieces(deal, plays, sink);
 }
 

@@ -18,6 +18,11 @@ constexpr CardSet trump_mask(Contract contract) {
   return kJacks | suit_mask(static_cast<int>(contract));
 }
 
+// Return the lowest trump of a contract with trumps: the seven, in grand the jack of diamonds.
+constexpr Card lowest_trump(Contract contract) {
+  return is_suit(contract) ? make_card(static_cast<int>(contract), kSeven) : make_card(0, kJack);
+}
+
 // Return all cards that follow `led`: the trumps, or the rest of its suit.
 constexpr CardSet follow_mask(Contract contract, Card led) {
   const CardSet trumps = trump_mask(contract);

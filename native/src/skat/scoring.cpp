@@ -35,7 +35,7 @@ int matadors(Contract contract, CardSet twelve) {
 }
 
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
-             int tricks, int multiplier, bool bock) {
+             int tricks, int multiplier, bool bock, bool spitze_made) {
   Result result;
   result.soloist = soloist;
   result.declaration = declaration;
@@ -45,6 +45,7 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
   result.tricks = tricks;
   result.multiplier = multiplier;
   result.bock = bock;
+  result.spitze_made = declaration.spitze && spitze_made;
   const int factor = bock ? 2 * multiplier : multiplier;
 
   if (declaration.is_null()) {
@@ -61,13 +62,13 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
                                                         : points > 60;
   // An announced level that was missed counts as announced and as reached (ISkO 5.2.5).
   const int levels = 1 + std::abs(matadors) + declaration.hand + declaration.schneider_announced() +
-                     declaration.schwarz_announced() + declaration.ouvert() +
+                     declaration.schwarz_announced() + declaration.ouvert() + declaration.spitze +
                      (result.schneider || declaration.schneider_announced()) +
                      (result.schwarz || declaration.schwarz_announced());
   const int base = base_value(declaration.contract);
   const int value = base * levels;
   result.overbid = value < bid;
-  result.won = made && !result.overbid;
+  result.won = made && (spitze_made || !declaration.spitze) && !result.overbid;
   if (result.won) {
     result.value = factor * value;
   } else {

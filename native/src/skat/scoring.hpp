@@ -46,6 +46,7 @@ struct Declaration {
   Contract contract = Contract::kDiamonds;
   Level level = Level::kPlain;
   bool hand = false;
+  bool spitze = false;  // the lowest trump must take the last trick
 
   bool operator==(const Declaration&) const = default;
   constexpr bool is_null() const { return contract == Contract::kNull; }
@@ -90,8 +91,9 @@ struct Result {
   bool overbid = false;
   bool schneider = false;  // reached by either side
   bool schwarz = false;
-  int multiplier = 1;  // 2 after Kontra, 4 after Re; it is not part of what the bid requires
-  bool bock = false;   // the deal is of a Bock round: values count double
+  int multiplier = 1;        // 2 after Kontra, 4 after Re; it is not part of what the bid requires
+  bool spitze_made = false;  // Spitze was announced, and the lowest trump took the last trick
+  bool bock = false;         // the deal is of a Bock round: values count double
   int value = 0;
 
   // Only in Ramsch, where the multiplier is 2 if somebody took no trick: by seat, what it won or
@@ -104,9 +106,9 @@ struct Result {
 };
 
 // Judge a game by the soloist's points and tricks; the rest are the defenders'. Serves games played
-// out, ended by rule, conceded or timed out.
+// out, ended by rule, conceded or timed out. A game with Spitze is lost unless it was made.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
-             int tricks, int multiplier = 1, bool bock = false);
+             int tricks, int multiplier = 1, bool bock = false, bool spitze_made = false);
 
 // Judge Ramsch by each seat's card points, the skat with the last trick, and tricks. A seat with
 // all tricks wins 120. Otherwise the seat or the two seats with the most card points lose this

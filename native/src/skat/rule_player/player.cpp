@@ -120,6 +120,20 @@ SeatView seat_view(const Deal& deal) {
   return view;
 }
 
+namespace {
+
+// Return the view without the lowest trump of a soloist who announced Spitze, unless it must be
+// played, so that it is kept for the last trick.
+SeatView keeping_spitze(const Deal& deal) {
+  SeatView view = seat_view(deal);
+  if (!deal.declaration().spitze || view.player != view.soloist) return view;
+  const CardSet kept = bit(lowest_trump(view.contract));
+  if (deal.legal_card_set() & ~kept) view.hand &= ~kept;
+  return view;
+}
+
+}  // namespace
+
 Action rule_action(const Deal& deal, const Taste& taste) {
   switch (deal.phase()) {
     case Phase::kBidding:
@@ -132,7 +146,7 @@ Action rule_action(const Deal& deal, const Taste& taste) {
     case Phase::kDeclare:
       return declaration(deal, taste);
     case Phase::kPlay:
-      return deal.is_ramsch() ? ramsch_card(deal) : rule_card(seat_view(deal));
+      return deal.is_ramsch() ? ramsch_card(deal) : rule_card(keeping_spitze(deal));
     case Phase::kDeal:
     case Phase::kOver:
       break;

@@ -1,7 +1,7 @@
 /** The games for which the page draws a table. */
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { bock, kontra, ramsch } from "../settings";
+import { bock, kontra, ramsch, spitze } from "../settings";
 import { t, type Key } from "../words";
 
 export const CHOICES = [
@@ -10,7 +10,7 @@ export const CHOICES = [
 ] as const;
 
 /** The names of the club rules of Skat, by parameter. */
-const CLUB_RULES: Record<string, Key> = { kontra: "kontraAndRe", ramsch: "ramsch", bock: "bock" };
+const CLUB_RULES: Record<string, Key> = { kontra: "kontraAndRe", ramsch: "ramsch", spitze: "spitze", bock: "bock" };
 
 /** Return the names of the club rules in a game string of this page; null: it is another game. */
 export function clubRulesOf(game: string): Key[] | null {
@@ -22,8 +22,9 @@ export function clubRulesOf(game: string): Key[] | null {
 /** Return the game of a choice, with the club rules that the person has switched on. */
 export function gameOf(choice: (typeof CHOICES)[number]): string {
   if (choice.name !== "skat") return choice.game;
-  const rules = ["claims=true", ...(kontra.value ? ["kontra=true"] : []), ...(ramsch.value ? ["ramsch=true"] : [])];
-  return `python_skat(${rules.join(",")})`;
+  const rules = Object.entries({ claims: true, kontra: kontra.value, ramsch: ramsch.value, spitze: spitze.value });
+  const on = rules.filter(([, chosen]) => chosen).map(([rule]) => `${rule}=true`);
+  return `python_skat(${on.join(",")})`;
 }
 
 /** Switch club rules on or off; `rounds`: also Bock rounds, which a series with agents may have. */
@@ -32,6 +33,7 @@ export function ClubRules(props: { rounds?: boolean }): JSX.Element {
     <>
       <Rule rule={kontra} name="withKontra" />
       <Rule rule={ramsch} name="withRamsch" />
+      <Rule rule={spitze} name="withSpitze" />
       {props.rounds && <Rule rule={bock} name="withBock" />}
     </>
   );

@@ -119,10 +119,13 @@ export function Declaring(props: {
     // The button chosen before is gone, and the focus with it.
     if (document.activeElement === document.body) first.current?.querySelector("button")?.focus({ preventScroll: true });
   }, []);
+  const [bound, bind] = useState(false);
   const levels = LEVELS.filter((some) => legal.some((a) => a.name === `${kind} ${some}`.trim()));
   // After a high bid, only the higher levels of a contract may be possible.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
-  const name = `${kind} ${announced}`.trim();
+  const plain = `${kind} ${announced}`.trim();
+  const withSpitze = legal.find((a) => a.name === `${plain} spitze`);
+  const name = bound && withSpitze ? withSpitze.name : plain;
   const inFull = view.hand_game ? name.replace(/^\w+/, "$& hand") : name;
   const action = legal.find((a) => a.name === name);
   const shorts = useShort(view, me, kinds.map(letterOf).join(""));
@@ -163,11 +166,16 @@ export function Declaring(props: {
           </select>
         </label>
       )}
+      {withSpitze && (
+        <label class="spitze" title={t("spitzeHelp")}>
+          <input type="checkbox" checked={bound} onChange={(event) => bind(event.currentTarget.checked)} /> {t("spitze")}
+        </label>
+      )}
       <button
         type="button"
         class="primary"
         disabled={!action}
-        onClick={() => (!store.undoable.value && /(announced|ouvert)$/.test(name) ? ask(true) : declare())}
+        onClick={() => (!store.undoable.value && /(announced|ouvert|spitze)$/.test(name) ? ask(true) : declare())}
       >
         {kind ? declareText(inFull) : t("play")}
       </button>

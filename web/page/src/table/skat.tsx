@@ -162,7 +162,8 @@ const LEVELS: Record<string, string> = { SKAT_LEVEL_SCHNEIDER: "S", SKAT_LEVEL_S
 /** Return the declaration in words; empty if there is none yet. */
 function declarationOf(view: SkatView): string {
   if (view.contract === "SKAT_CONTRACT_UNSPECIFIED") return "";
-  return declarationName(`${contractOf(view.contract)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}`);
+  const spitze = view.moves.some((move) => move.name.endsWith(" spitze")) ? "P" : "";
+  return declarationName(`${contractOf(view.contract)}${view.hand_game ? "H" : ""}${LEVELS[view.level] ?? ""}${spitze}`);
 }
 
 /** Return whether all have passed and the cards are played. */

@@ -38,6 +38,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
               game: result.ended ? contractInText(contract) : gameWith(contract, result, order),
             })}
           </p>
+          {result.missed && <p>{t("spitzeMissed")}</p>}
           <p class="reckoning">{reckoning(result, order)}</p>
           {order !== "N" && <p>{t("finalPoints", { own: result.points, others: ALL_POINTS - result.points })}</p>}
         </>
@@ -129,6 +130,7 @@ const STEPS: Record<string, Key> = {
   schwarz: "schwarzStep",
   "schwarz announced": "schwarzAnnounced",
   ouvert: "ouvert",
+  spitze: "spitze",
 };
 
 /** Return the calculation of the value, as players count it: "With 2, game 3, hand 4 × 12 = 48; won: +48". */

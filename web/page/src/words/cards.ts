@@ -59,9 +59,10 @@ export function contractName(name: string): string {
   const suit = CONTRACT_SUITS[kind];
   const parts = [suit ? suitName(suit) : kind === "grand" ? "Grand" : "Null"];
   if (words[1] === "hand") parts.push(language.value === "de" ? "Hand" : "hand");
+  const spitze = name.endsWith(" spitze") ? `, ${t("spitze")}` : "";
   const levels = LEVELS.filter(([text]) => name.includes(text));
   const announced = levels.map(([text, key]) => (text === "ouvert" ? ` ${t(key)}` : `, ${t(key)}`));
-  const whole = parts.join(" ") + announced.join("");
+  const whole = parts.join(" ") + announced.join("") + spitze;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
@@ -82,11 +83,12 @@ const ANNOUNCED: Record<string, string> = { S: "schneider announced", Z: "schwar
 
 /** Return a declaration that is written in letters, such as `GHS`, in words; "–" if it is unknown. */
 export function declarationName(letters: string): string {
-  const [kind, ...rest] = letters;
+  const [kind, ...rest] = letters.replace(/P$/, "");
   if (kind === undefined) return "–";
+  const spitze = letters.endsWith("P") ? " spitze" : "";
   const hand = rest[0] === "H" ? " hand" : "";
   const level = ANNOUNCED[rest.at(-1) ?? ""] ?? "";
-  return contractName(`${KINDS[kind]}${hand} ${level}`.trim());
+  return contractName(`${KINDS[kind]}${hand} ${level}`.trim() + spitze);
 }
 
 export function gamePoints(points: number): string {

@@ -1,0 +1,309 @@
+"""Spitze: who may declare it, when it is made, its value, and what is known by it."""
+
+import dataclasses
+import pickle
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat.spitze import gain
+from vorhand.evaluation.arena import Match, Results, read_log, run
+from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.games.skat.coherence import IncoherentViewError, check_view
+from vorhand.games.skat.game import SkatState
+from vorhand.games.skat.records import server_line
+from vorhand.games.skat.records.settling import result_of
+from vorhand.games.skat.score_list import ListedDeal
+from vorhand.games.skat.structs import action_from_struct, action_struct
+from vorhand.games.skat.view import SPITZE, SkatView
+from vorhand.games.skat.worth import worth_of
+from vorhand.native import skat
+from vorhand.native.errors import InputError
+from vorhand.native.skat import FIRST_DECLARATION, FIRST_SPITZE, Phase, rule_action
+from vorhand.service.games.observations import observe, state_of, wire_of
+from vorhand.tests.games.skat.deals import random_action
+from vorhand.tests.games.skat.plain_ramsch import card_text
+from vorhand.tests.sizes import sizes
+from vorhand.web.games import skat as web
+
+GAME = "python_skat(spitze=true)"
+ALL = "python_skat(spitze=true,claims=true,kontra=true,ramsch=true)"
+OFF = pyspiel.load_game("python_skat(claims=true,kontra=true,ramsch=true)")
+LETTERS = "DHSCG"
+BASES = (9, 10, 11, 12, 24)
+
+
+def lowest(contract: int) -> str:
+    """Return the name of the lowest trump."""
+    return "DJ" if contract == 4 else LETTERS[contract] + "7"
+
+
+def possible(hand: list[str], plain: list[int]) -> list[int]:
+    """Return the declarations with Spitze by docs/skat-club-rules.md, from those without it."""
+    found = []
+    for action in plain:
+        contract = (action - FIRST_DECLARATION) // 4
+        if contract == 5 or lowest(contract) not in hand:
+            continue
+        if contract == 4 and all(suit + "J" in hand for suit in "DHSC"):
+            continue
+        found.append(action - FIRST_DECLARATION + FIRST_SPITZE)
+    return found
+
+
+def made(state: SkatState) -> bool:
+    """Return whether the soloist's lowest trump took the tenth trick, told from the plays."""
+    deal = state.deal
+    pairs = [
+        (seat, card_text(action))
+        for seat, action in zip(deal.history_players, deal.history, strict=True)
+        if seat < 3 and action < 32
+    ]
+    plays = pairs[2:] if deal.picked_up else pairs
+    if len(plays) < 30:
+        return False
+    low = lowest(deal.contract)
+    trumps = [s + "J" for s in "DHSC"]
+    if deal.contract < 4:
+        trumps += [LETTERS[deal.contract] + rank for rank in "789QKTA"]
+    others = [name for seat, name in plays[27:] if seat != deal.soloist]
+    return (deal.soloist, low) in plays[27:] and not set(others) & set(trumps)
+
+
+def spitze_action(state: SkatState, rng: random.Random, *, keen: bool = True) -> int:
+    """Return an action: mostly the rule player's, with Spitze wherever it may be declared."""
+    legal = state.legal_actions()
+    with_it = [action for action in legal if action in SPITZE]
+    if with_it and keen:
+        return rng.choice(with_it)
+    if state.current_player() < 0 or rng.random() < 0.1:
+        return random_action(state, rng)
+    return int(rule_action(state.deal)) if state.deal.offer < 0 else random_action(state, rng)
+
+
+def along(deals: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
+    """Yield the state before every action of deals, and the last one."""
+    rng, game = random.Random(seed), pyspiel.load_game(name)
+    for _ in range(deals):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            yield state
+            state.apply_action(spitze_action(state, rng))
+        yield state
+
+
+@pytest.mark.parametrize("count", sizes(80, 2_000))
+def test_rules_against_the_reference(count: int) -> None:
+    """Legal declarations, the announcement's success, and the value, which counts a level more."""
+    seen = {(announced, ok): 0 for announced in (False, True) for ok in (False, True)}
+    for state in along(count, 1):
+        deal = state.deal
+        legal = state.legal_actions()
+        if deal.phase == Phase.DECLARE:
+            hand = [card_text(card) for card in range(32) if deal.hand(deal.player) >> card & 1]
+            plain = [action for action in legal if action < skat.GIVE_UP]
+            assert legal == plain + possible(hand, plain)
+        else:
+            assert not set(legal) & set(SPITZE)
+        if not state.is_terminal() or deal.soloist < 0:
+            continue
+        result = deal.result()
+        ok = made(state)
+        assert result.spitze == any(action in SPITZE for action in deal.history)
+        seen[result.spitze, ok] += 1
+        if not result.spitze:
+            assert not result.spitze_made
+            continue
+        assert result.spitze_made == ok
+        twin = OFF.new_initial_state()  # the same deal without Spitze
+        for action in deal.history:
+            plain_action = action - FIRST_SPITZE + FIRST_DECLARATION if action in SPITZE else action
+            twin.apply_action(plain_action)
+        other, mine = worth_of(twin.deal.result()), worth_of(result)
+        assert mine.value == other.value + BASES[deal.contract]
+        assert mine.steps == (*other.steps, "spitze")
+        assert result.overbid == (mine.value < deal.bid)
+        points_do = twin.deal.result().won or twin.deal.result().overbid
+        if ok and points_do and not result.overbid:
+            assert (result.won, result.value) == (True, mine.value)
+        if not ok or result.overbid:
+            assert not result.won
+            assert result.value == -2 * mine.counts
+        listed = ListedDeal.of(("a", "b", "c"), deal, result_of(deal))
+        assert listed.contract.endswith("P")
+        assert listed.value == result.value
+    assert min(seen[True, ok] for ok in (False, True)) > 0
+    assert seen[False, False] > 0
+
+
+def test_off_by_default() -> None:
+    on, off = pyspiel.load_game(GAME), pyspiel.load_game("python_skat")
+    assert str(on) == "python_skat(scoring=seeger_fabian,spitze=True,start=deal)"
+    assert (on.num_distinct_actions(), off.num_distinct_actions()) == (150, 123)
+    assert on.max_game_length() == off.max_game_length()
+    assert on.information_state_tensor_size() == off.information_state_tensor_size() + 1
+    with pytest.raises(InputError, match="expected a start with the bidding"):
+        pyspiel.load_game("python_skat(spitze=true,start=play G by 0 cards ?)")
+
+
+@pytest.mark.parametrize("count", sizes(6, 100))
+def test_what_is_known_and_written(count: int) -> None:
+    """All know where the lowest trump is; records and texts refuse Spitze by name."""
+    wire, announced = wire_of("python_skat"), 0
+    for state in along(count, 3, ALL):
+        deal, game = state.deal, state.get_game()
+        assert pickle.loads(pickle.dumps(deal)) == deal
+        for action in state.legal_actions():
+            assert action_from_struct(action_struct(action)) == action
+        seat = state.current_player()
+        if seat < 0:
+            continue
+        view = state.view(seat)
+        assert SkatView.from_dict(view.to_dict()) == view
+        check_view(view, claims=True, kontra=True, ramsch=True, spitze=True)
+        seen = observe(wire.observer(game), str(game), state, seat)
+        assert wire.view_of(seen, game) == view
+        assert state_of(seen).view(seat) == view
+        assert game.state_of(view).view(seat) == view
+        worlds = view.worlds()
+        for row in worlds.slice(0, min(3, worlds.count)).tolist():
+            copy = view.deal(row)
+            assert copy.legal_actions() == state.legal_actions()
+        assert state.resample_from_infostate(seat, random.Random(1).random).view(seat) == view
+        if not deal.spitze_announced:
+            continue
+        announced += 1
+        assert view.spitze_announced
+        assert view.declaration is not None
+        assert view.declaration.spitze
+        with pytest.raises(InputError, match="no Spitze"):
+            _ = view.text
+        with pytest.raises(IncoherentViewError):
+            check_view(view, claims=True, kontra=True, ramsch=True)
+        low = 7 if deal.contract == 4 else 8 * deal.contract
+        assert (view.known[deal.soloist] >> low & 1) == (deal.hand(deal.soloist) >> low & 1)
+    assert announced > 0
+
+
+def test_incoherent_views_are_refused() -> None:
+    """A view that hides the lowest trump, or has Spitze where it cannot be, is refused."""
+    for state in along(40, 5):
+        deal = state.deal
+        if deal.phase != Phase.PLAY or not deal.spitze_announced or deal.tricks_played:
+            continue
+        view = state.view(state.current_player())
+        if view.is_soloist:
+            continue
+        known = list(view.known)
+        known[deal.soloist] = 0
+        changes: dict[str, Any] = {
+            "known": tuple(known),
+            "contract": (view.contract + 1) % 5,
+            "moves": bytes(move if move not in SPITZE else SPITZE[-1] for move in view.moves),
+        }
+        for name, value in changes.items():
+            wrong = dataclasses.replace(view, **{name: value})
+            if wrong != view:
+                with pytest.raises(IncoherentViewError):
+                    check_view(wrong, spitze=True)
+        return
+    pytest.fail("no deal with Spitze")
+
+
+def test_logs_and_records(tmp_path: Path) -> None:
+    match, log = Match.create(GAME, ["random", "rule", "random"], seed=4), tmp_path / "log"
+    played = Results(match)
+    run(match, 12, played, log=log)
+    assert read_log(log).returns().tolist() == played.returns().tolist()
+    lines = [line for line in log.read_text().splitlines() if '"actions"' in line]
+    assert lines  # those with Spitze
+    for state in along(30, 6):
+        if state.is_terminal() and state.deal.spitze_announced:
+            with pytest.raises(InputError, match="no Spitze"):
+                server_line(state, "abc", 1, 1)
+            line = wire_of("python_skat").record(state, GAME, 0, "abc")
+            assert read_played_deal(line).deal == state.deal
+            return
+    pytest.fail("no deal with Spitze")
+
+
+def test_the_page_tells_spitze_and_why_the_game_is_lost() -> None:
+    """Answers of the page have the contract in words and letters, and whether it was missed."""
+    seen = set()
+    for state in along(60, 8):
+        if not state.is_terminal() or not state.deal.spitze_announced:
+            continue
+        answer = web.position({"game": GAME, "actions": state.history(), "brief": True})
+        assert answer["contract"].endswith(" spitze")
+        assert "spitze" in answer["result"]["worth"]["steps"]
+        assert answer["result"]["missed"] is not made(state)
+        assert "spitze" in str(state)
+        seen.add(made(state))
+    assert seen == {False, True}
+
+
+def strong(hand: str, name: str = GAME) -> SkatState:
+    """Return the state in which forehand declares from the hand, with these cards."""
+    cards = [card for word in hand.split() for card in range(32) if card_text(card) == word]
+    rest = [card for card in range(32) if card not in cards]
+    random.Random(1).shuffle(rest)
+    state: SkatState = pyspiel.load_game(name).new_initial_state()
+    for card in (*cards, *rest):
+        state.apply_action(card)
+    for move in (skat.PASS, skat.PASS, skat.FIRST_BID, skat.PLAY_HAND):
+        state.apply_action(move)
+    return state
+
+
+@pytest.mark.parametrize(
+    "agent", ["rule", "pimc(worlds=5)", "vorhand(worlds=40)", "ismcts(iterations=8)"]
+)
+def test_agents_declare_a_safe_spitze_and_make_it(agent: str) -> None:
+    """Eight trumps outlast three, so that the seven takes the last trick if it is kept."""
+    state = strong("HJ CA CT CK CQ C9 C8 C7 S7 S8")
+    bots = [make_bot(agent, state.get_game(), seat, 3) for seat in range(3)]
+    action = bots[0].step(state)
+    assert action in SPITZE
+    assert state.action_to_string(action).startswith("clubs")
+    assert make_bot(agent, state.get_game(), 0, 3).step(state) == action
+    state.apply_action(action)
+    while not state.is_terminal():
+        state.apply_action(bots[state.current_player()].step(state))
+    result = state.deal.result()
+    assert (result.won, result.spitze_made) == (True, True)
+
+
+def test_agents_do_not_declare_it_with_a_weak_hand() -> None:
+    state = strong("HJ CQ CK C9 C8 C7 S8 H9 D8 D9")
+    clubs = FIRST_DECLARATION + 12
+    assert gain(state.view(0), clubs) < 0
+    assert make_bot("rule", state.get_game(), 0, 3).step(state) not in SPITZE
+
+
+def test_the_gain_is_the_mean_over_the_worlds() -> None:
+    state = strong("HJ CA CT CK CQ C9 C8 C7 S7 S8")
+    view = state.view(0)
+    clubs = FIRST_DECLARATION + 12
+    assert gain(view, clubs) == pytest.approx(12 * 1.0, abs=12)
+    assert gain(view, FIRST_DECLARATION) == -np.inf  # diamonds: too few trumps
+
+
+def test_whoever_gives_up_misses_or_grants_it() -> None:
+    """A defender who concedes leaves the last trick to the soloist, who keeps the card."""
+    for giver, ok in ((0, False), (1, True)):
+        state = strong("HJ CA CT CK CQ C9 C8 C7 S7 S8", "python_skat(spitze=true,claims=true)")
+        state.apply_action(FIRST_SPITZE + 12)
+        state.apply_action(29)  # the ace of trumps
+        while state.current_player() != giver:
+            state.apply_action(state.legal_actions()[0])
+        state.apply_action(skat.GIVE_UP)
+        while not state.is_terminal():
+            state.apply_action(skat.AGREE)
+        result = state.deal.result()
+        assert (result.spitze_made, result.won) == (ok, ok)
