@@ -17,6 +17,7 @@ from vorhand.agents.parameters import Seconds
 from vorhand.agents.registry import Range, Unset, make, make_bot, register
 from vorhand.agents.skat.beliefs.densities import Density
 from vorhand.agents.skat.inferences import Inferred, inferred
+from vorhand.agents.skat.outcomes import is_to_play, knows_all_plays
 from vorhand.agents.skat.players.sure import SureBot
 from vorhand.agents.skat.worlds import GAMES
 from vorhand.agents.spec import Spec
@@ -29,15 +30,23 @@ _BIDDER = Spec.make("kermit", {"against": "policy", "tried": 24})
 _WORLDS = 100
 _LINES = 10  # worlds in playouts for each world valued with open hands
 _EVALUATOR = Spec.make("blended", {"every": _LINES})
+_LEAD_EVALUATOR = Spec.make("blended", {"share": 0.7, "every": 20})
 _NODES = 5_000  # node limit for each card, in proofs that a game is sure
 
 
 class VorhandBot(SureBot):
     """A `SureBot` that also reports inferences from the others' bids and cards."""
 
-    def __init__(self, player: int, seed: int, bot: Explains, belief: Density) -> None:
+    def __init__(
+        self, player: int, seed: int, bot: Explains, lead: Explains, belief: Density
+    ) -> None:
         super().__init__(player, seed, bot, _NODES)
+        self._lead = lead
         self._belief = belief
+
+    def consider(self, view: SkatView) -> Choice:
+        """Return the decision, of another search at a defender's opening lead."""
+        return self._lead.explain(view) if _is_opening_lead(view) else super().consider(view)
 
     def explain(self, view: SkatView) -> Choice:
         """Return the decision, with the inferences before a card is played."""
@@ -54,6 +63,12 @@ class VorhandBot(SureBot):
     def step(self, state: pyspiel.State) -> int:
         """Return the action to play."""
         return self.decide(view_of(state, check_acting(state)))
+
+
+def _is_opening_lead(view: SkatView) -> bool:
+    """Return whether a defender is to lead to the first trick."""
+    leads = is_to_play(view) and knows_all_plays(view) and not view.plays
+    return leads and not (view.is_soloist or view.is_ramsch)
 
 
 @register(
@@ -77,21 +92,38 @@ def vorhand(
     worlds: Annotated[
         int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
     ] = None,
+    lead_worlds: Annotated[int | None, Range(1, 100_000), Unset("as at other cards")] = None,
 ) -> pyspiel.Bot:
     """Play by the strongest combination: Kermit's bids, open hands, playouts and card inference.
 
     seconds: the time for each card.
     worlds: number of worlds valued with open hands, at least 40; ten times as many are played out.
+    lead_worlds: number of worlds played out at a defender's opening lead; one in twenty is valued
+        with open hands, which count less there.
     """
     if worlds is None and seconds is None:
         worlds = _WORLDS
+    lines = None if worlds is None else _LINES * worlds
+    bot = lead = _searching(_EVALUATOR, lines, seconds, game, player, seed)
+    if lead_worlds is not None:
+        lead = _searching(_LEAD_EVALUATOR, lead_worlds, None, game, player, seed)
+    return VorhandBot(player, seed, bot, lead, make("belief", _BELIEF, game, seed))
+
+
+def _searching(
+    evaluator: Spec,
+    worlds: int | None,
+    seconds: float | None,
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+) -> Explains:
     given = {
-        "evaluator": _EVALUATOR,
-        "worlds": None if worlds is None else _LINES * worlds,
+        "evaluator": evaluator,
+        "worlds": worlds,
         "belief": _BELIEF,
         "bidder": _BIDDER,
         "seconds": seconds,
     }
-    spec = Spec.of_given("mc", given)
-    bot = make_bot(spec, game, player, seed, seated=False)
-    return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))
+    bot: Explains = make_bot(Spec.of_given("mc", given), game, player, seed, seated=False)
+    return bot

@@ -78,6 +78,14 @@ def defences(seed: int, number: int) -> tuple[Defence, ...]:
     return tuple(Defence(turn, found[turn]) for turn in TURNS)
 
 
+def opening_lead(seed: int, number: int) -> bytes:
+    """Return the actions up to the first opening lead of a defender in the deals of a number."""
+    for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
+        if Defence("lead", actions).state().deal.soloist != 0:
+            return actions
+    raise AssertionError("the deals of a number do not end")
+
+
 def _second_hands(replays: Replays) -> Iterator[bytes]:
     """Yield the actions up to each second-hand turn of a defender with a choice."""
     state = replays.first_lead()
