@@ -1,6 +1,7 @@
 """The strongest player uses the parts that it names, each in its role."""
 
 import json
+import random
 
 import pytest
 
@@ -10,6 +11,8 @@ from vorhand.agents.skat.players.sure import SureBot
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 from vorhand.tests.agents.skat.played import GAME, states, view_of
+from vorhand.tests.games.skat.test_ramsch import GAME as RAMSCH
+from vorhand.tests.games.skat.test_ramsch import passed
 from vorhand.tests.sizes import sizes
 
 
@@ -28,6 +31,20 @@ def test_defenders_read_the_table_and_soloists_do_not() -> None:
         assert choices(view, "vorhand(worlds=12)") == (expected.move, expected.scores)
         roles.add(view.is_soloist)
     assert roles == {True, False}
+
+
+def test_a_defender_leads_to_the_first_trick_by_a_search_of_its_own() -> None:
+    spec, leads = "vorhand(worlds=12,lead_worlds=60)", []
+    in_ramsch = passed(RAMSCH, random.Random(1))
+    for view in map(view_of, [*states(8, 0), *states(2, 4), in_ramsch]):
+        reads = "policy(base=winning(pool=4096),pool=2048)"
+        lead = not (view.plays or view.is_soloist or view.is_ramsch)
+        expected = choices(view, "vorhand(worlds=12)")
+        if lead:
+            expected = choices(view, f"mc(blended(share=0.7,every=20),worlds=60,belief={reads})")
+        assert choices(view, spec) == expected
+        leads.append(lead)
+    assert {True, False} == set(leads)
 
 
 @pytest.mark.parametrize("deals", sizes(1, 3))

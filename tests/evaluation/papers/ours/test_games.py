@@ -13,18 +13,56 @@ from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
-from vorhand.evaluation.papers.ours import blended_games, joint_games, policy_games
+from vorhand.evaluation.papers.ours import blended_games, joint_games, lead_games, policy_games
 from vorhand.evaluation.papers.ours.lost_games import lost_with_open_hands
 from vorhand.evaluation.papers.ours.schnapsen_deviations import PLAYERS, deviations
 from vorhand.evaluation.papers.reports import Verdict
+from vorhand.evaluation.papers.skat import defences
 from vorhand.evaluation.papers.skat.role_games import Table
 from vorhand.evaluation.training.skat.policy import tried
+from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.native.skat import card_points
+from vorhand.native.skat import card_points, rule_action
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
 from vorhand.tests.evaluation.papers.small import reported, reproduce, values
+
+
+def test_games_after_other_leads_are_whole_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game is played again card by card, by bots made anew; `rule` does not draw."""
+    monkeypatch.setattr(defences, "BIDDER", "rule")
+    game = load_game("python_skat")
+    numbers: dict[str, float | str] = {
+        "deals": 6,
+        "agent": "policy",
+        "before": "rule",
+        "playout": "rule",
+        "first": 3,
+    }
+    settings = settings_for(experiment("lead-games"), "quick", 5, numbers)
+    jobs = lead_games.EXPERIMENT.jobs(settings)
+    assert [job[:3] for job in jobs] == [[5, 3 + number, 10] for number in range(6)]
+    results = [lead_games.work(job) for job in jobs]
+    gains = []
+    for job, (_, cards, times, games, worths) in zip(jobs, results, strict=True):
+        lead = defences.opening_lead(*job[:2])
+        assert lead == defences.defences(*job[:2])[0].actions
+        assert (min(times) >= 0, bool(games)) == (True, cards[0] != cards[1])
+        assert len(games) == len(worths)
+        points = []
+        for card, (paid, won) in zip(cards, games, strict=False):
+            state = game.new_initial_state()
+            for action in (*lead, card):
+                state.apply_action(action)
+            while not state.is_terminal():
+                state.apply_action(rule_action(state.deal))
+            points.append(state.returns()[state.deal.soloist])
+            assert (paid, won) == (points[-1], state.deal.result().won)
+        gains.append(points[1] - points[0] if points else 0)
+    assert any(games for *_, games, _ in results)
+    found = values(lead_games.EXPERIMENT.report(settings, results))
+    assert found["points a game gained, all (6 deals)"] == pytest.approx(np.mean(gains))
 
 
 @pytest.mark.extended
