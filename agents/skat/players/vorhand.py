@@ -98,8 +98,8 @@ def vorhand(
 
     seconds: the time for each card.
     worlds: number of worlds valued with open hands, at least 40; ten times as many are played out.
-    lead_worlds: number of worlds played out at a defender's opening lead; one in twenty is valued
-        with open hands, which count less there.
+    lead_worlds: number of worlds played out at a defender's opening lead, however long that takes;
+        one in twenty, but at least 40, are valued with open hands, which count less there.
     """
     if worlds is None and seconds is None:
         worlds = _WORLDS
