@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from vorhand.tests.web.conftest import Opener, Served, Tab
-from vorhand.tests.web.playing import is_over, play_until, repeat, sit_at, start
+from vorhand.tests.web.playing import go_on, is_over, play_until, repeat, sit_at, start
 from vorhand.tests.web.test_flow import ENDING, GRAND, bid_high
 from vorhand.tests.web.test_layout import DEFENCE, open_at
 from vorhand.tests.web.test_others import two_at_skat
 
 pytestmark = pytest.mark.extended
 
+_LONG = 16  # deals
 _PHONES = [(390, 844), (844, 390)]
 
 
@@ -140,3 +141,49 @@ def test_the_end_of_a_passed_in_deal_says_so_first(served: Served, tab: Tab) -> 
     passing = page.locator(".panel .pass")
     repeat(page, lambda: passing.count() and passing.click(timeout=2000), is_over(page))
     expect(page.locator("#deal-result")).to_have_text("Nobody bid.")
+
+
+def test_the_last_deal_of_a_table_says_so_and_leads_to_the_list(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    page.evaluate(
+        """() => {
+            const session = JSON.parse(localStorage["vorhand.session"]);
+            localStorage["vorhand.session"] = JSON.stringify({...session, opponents: []});
+        }"""
+    )
+    page.reload()  # as at a table with people, where the table has one deal
+    play_until(page, is_over(page))
+    banner = page.locator(".over .banner")
+    expect(banner).to_contain_text("That was the last deal of this table.")
+    expect(banner.get_by_role("link", name="A new table")).to_have_count(1)
+    banner.get_by_role("link", name="Skat list").click()
+    expect(page.locator(".scoresheet tbody tr")).to_have_count(1)
+
+
+def test_the_latest_deals_and_the_sums_of_a_long_list_are_in_view(
+    served: Served, open_tab: Opener
+) -> None:
+    page = open_tab(viewport={"width": 1440, "height": 900}).page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    rows = page.locator(".list tbody tr")
+    repeat(page, lambda: go_on(page), lambda: rows.count() >= _LONG)
+    expect(rows.last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".list tfoot tr").last).to_be_in_viewport(ratio=1)
+
+
+def test_a_name_that_is_taken_is_refused_in_the_language_of_the_page(
+    served: Served, open_tab: Opener
+) -> None:
+    one, other = open_tab().page, open_tab()
+    two = other.page
+    two.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
+    for page, button in ((one, "Use this name"), (two, "Namen übernehmen")):
+        page.goto(f"{served.address}#/people")
+        page.get_by_label("Name", exact=True).fill("Klara")
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("[role=status], [role=alert]").filter(has_text="Klara")).to_have_count(
+            1
+        )
+    expect(two.get_by_role("alert")).to_contain_text("hat schon jemand")
+    other.complaints.clear()  # the refusal

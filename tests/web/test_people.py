@@ -151,7 +151,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, open_ta
     two.goto(f"{served.address}#/people")
     two.get_by_label("Name", exact=True).fill("anna-MÜLLER")
     two.get_by_role("button", name="Use this name").click()
-    expect(two.get_by_role("alert")).to_contain_text("is taken")
+    expect(two.get_by_role("alert")).to_contain_text("Somebody has the name")
     other.complaints.clear()  # that was the refusal
     one.click("[data-make=schnapsen]")
     table = table_of(one)

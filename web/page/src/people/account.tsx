@@ -1,26 +1,30 @@
 /** The public name of this browser, without a password. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { asError, get, post } from "../api";
+import { ApiError, asError, get, post } from "../api";
 import type { Account } from "../types";
 import { t } from "../words";
+
+const CONFLICT = 409;
 
 export function YourName(): JSX.Element | null {
   const [account, know] = useState<Account | null>(null);
   const [typed, type] = useState("");
   const [error, fail] = useState("");
+  const name = typed.trim();
   const update = (found: Account) => {
     know(found);
     type(found.name);
     fail("");
   };
   const failed = (problem: unknown) => fail(asError(problem).message);
+  const refused = (problem: unknown) =>
+    problem instanceof ApiError && problem.status === CONFLICT ? fail(t("nameTaken", { name })) : failed(problem);
   useEffect(() => {
     get<Account>("api/account").then(update, failed);
   }, []);
   if (!account) return error ? <p class="error" role="alert">{error}</p> : null;
   if (!account.own) return <p class="box banner">{t("oneAccount")}</p>;
-  const name = typed.trim();
   return (
     <section class="box" aria-labelledby="your-name">
       <h2 id="your-name">{t("yourName")}</h2>
@@ -29,7 +33,7 @@ export function YourName(): JSX.Element | null {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          post<Account>("api/account", { name }).then(update, failed);
+          post<Account>("api/account", { name }).then(update, refused);
         }}
       >
         <label>

@@ -1,6 +1,6 @@
 /** The list of scores and their sums, the person's first; at Schnapsen of the match. */
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { keepDeal, type KeptDeal } from "../history/store";
 import { bockLeft, keepRecord, markKept, type Session } from "../lobby/session";
 import type { DealRecord, SchnapsenView } from "../types";
@@ -60,8 +60,13 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)
     : rowsOfDeals(now.results, names.length);
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // The latest deals and the sums are in view.
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [rows.length]);
   return (
-    <details class="box list" open={rows.length > 0}>
+    <details class="box list" open={rows.length > 0} ref={box}>
       <summary>{series > 1 ? t("dealOf", { list: t("list"), count: now.results.length, all: series }) : t("list")}</summary>
       <table>
         <thead>

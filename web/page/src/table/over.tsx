@@ -51,6 +51,11 @@ export function DealOver(props: {
   return (
     <section class="over" aria-label={t(match ? "matchOver" : "dealOver")}>
       {props.why && <Why why={props.why} />}
+      {!props.why && !props.practice && store.ended.value && (
+        <p class="banner" role="status">
+          {t("seriesOver")} {now?.pack === "skat" && <a href="#/list">{t("skatList")}</a>} <a href="#/people">{t("anotherTable")}</a>
+        </p>
+      )}
       <div class="head">
         <div role="status">
           <h2 id="deal-result" ref={heading} tabIndex={-1}>

@@ -53,7 +53,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
           <Row name={t("skat")} label={t("skat")} cards={outcome.dealt_skat} />
         ) : (
           <>
-            <Row name={t("skatAsDealt")} label={t("skatAsDealt")} cards={outcome.dealt_skat} />
+            <Row name={t("skat")} label={t("skatAsDealt")} cards={outcome.dealt_skat} />
             <Row name={t("laidAway")} label={t("laidAway")} cards={outcome.skat} />
           </>
         )}
