@@ -5,9 +5,10 @@ import pyspiel
 from vorhand.agents.montecarlo.bots import ViewBot, view_of
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
+from vorhand.agents.skat.bidding.before_ramsch import last_word
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import rule_action
+from vorhand.native.skat import PASS, rule_action
 
 
 def by_rule(view: SkatView) -> Choice:
@@ -15,7 +16,8 @@ def by_rule(view: SkatView) -> Choice:
     check_consistent(view)
     # The decision depends only on the player's knowledge, so any world may be used.
     world = view.worlds().slice(0, 1)[0]
-    return Choice.of(view, rule_action(view.deal(world.tolist())), "rule")
+    action = last_word(view, rule_action(view.deal(world.tolist())))
+    return Choice.of(view, action, "rule")
 
 
 class RuleBot(ViewBot):
@@ -26,7 +28,9 @@ class RuleBot(ViewBot):
 
     def step(self, state: pyspiel.State) -> int:
         """Return the action to play."""
-        return rule_action(state.deal)
+        action = rule_action(state.deal)
+        asked = action == PASS and state.deal.ramsch
+        return last_word(view_of(state, self._player), action) if asked else action
 
     def consider(self, view: SkatView) -> Choice:
         """Return the same decision from a view; rules give no scores."""
