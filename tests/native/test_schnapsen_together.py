@@ -8,6 +8,7 @@ import pytest
 from vorhand.native.schnapsen import Solver, Worlds
 from vorhand.tests.games.schnapsen.deals import late_positions, variants
 from vorhand.tests.games.schnapsen.reference import SlowDeal, minimax
+from vorhand.tests.native.interrupts import check_interrupt
 from vorhand.tests.native.test_schnapsen import slow_world
 from vorhand.tests.native.together_reference import check_values
 from vorhand.tests.sizes import sizes
@@ -93,3 +94,14 @@ def test_bad_arguments_are_named() -> None:
         solver.together(view, deal.to_move, numbers, False, 1, [])
     with pytest.raises(ValueError, match="worlds: expected at least one row"):
         solver.together(view, deal.to_move, numbers[:0], False, 2, [])
+
+
+@pytest.mark.parametrize("postponed", [False, True])
+def test_an_interrupt_ends_a_long_search(postponed: bool) -> None:
+    rules = variants()["tompa"]
+    (deal, _), *_ = late_positions(rules, random.Random(3), 1, 18)
+    view = deal.view(rules, deal.to_move)
+    numbers = Worlds(rules, view, deal.to_move).distinct(0, 40, 1)
+    weights = [1.0] * len(numbers)
+    solver = Solver(rules, 1)
+    check_interrupt(solver.together, view, deal.to_move, numbers, postponed, 60, weights, 0, 0)

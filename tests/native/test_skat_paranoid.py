@@ -1,10 +1,7 @@
 """Paranoid search against lists of all worlds."""
 
-import _thread
 import itertools
 import random
-import signal
-import threading
 from typing import Any
 
 import numpy as np
@@ -12,6 +9,7 @@ import pytest
 
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.native import skat, skat_solver, studies
+from vorhand.tests.native.interrupts import check_interrupt
 
 unlosable: Any = skat_solver.unlosable
 unlosable_moves: Any = skat_solver.unlosable_moves
@@ -70,14 +68,6 @@ def test_budget_and_bad_positions() -> None:
         unlosable_moves(*position, "points", 1)
 
 
-class StoppedError(Exception):
-    pass
-
-
-def raise_it(*_: object) -> None:
-    raise StoppedError
-
-
 GRAND: tuple[Any, ...] = (
     4,
     0x810283A5,
@@ -102,23 +92,10 @@ def sampled_worlds(count: int) -> np.ndarray:
 
 @pytest.mark.parametrize("search", ["unlosable", "unlosable_moves", "achievable_sets"])
 def test_an_interrupt_ends_a_long_search(search: str) -> None:
-    """An interrupt ends a search that would run for over 45 s.
-
-    A result would show that the search returned, because no Python code runs in between.
-    """
+    """Each search would run for over 45 s."""
     module: Any = skat_solver
     arguments: tuple[Any, ...] = GRAND
     if search == "achievable_sets":
         module = studies
         arguments = (sampled_worlds(200), 4, 0, [], "points", np.full(200, 20, np.int32))
-    returned: list[object] = []
-    before = signal.signal(signal.SIGINT, raise_it)
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    try:
-        with pytest.raises(StoppedError):
-            returned.extend(itertools.starmap(getattr(module, search), [arguments]))
-        assert returned == []
-    finally:
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+    check_interrupt(getattr(module, search), *arguments)
