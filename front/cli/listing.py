@@ -1,5 +1,6 @@
 """``vorhand agents`` and ``vorhand games``: lists of the agents and games."""
 
+from itertools import groupby
 from typing import Annotated, Any
 
 import typer
@@ -44,15 +45,9 @@ def agents(
         if not some:
             continue
         table = _table(f"{_HEADINGS[kind]} and games", "what it does", "parameters")
-        for entry in some:
-            plain = "any" if kind not in ("belief", "evaluator") else "plain states"
-            games = "\n".join(entry.games or [plain])
-            summary = Text(entry.summary)
-            for trait, words in _TRAITS.items():
-                if getattr(entry, trait):
-                    summary.append(f"\n{words}", "dim")
-            parameters = "\n".join(map(str, entry.parameters.values()))
-            table.add_row(_headed(entry.name, games), summary, parameters)
+        plain = "any" if kind not in ("belief", "evaluator") else "plain states"
+        for named, group in groupby(some, lambda entry: str(entry.name)):
+            _add_rows(table, named, plain, list(group))
         Console().print(table)
 
 
@@ -68,6 +63,23 @@ _TRAITS = {
     "reads_files": "reads files",
     "instant": "decides in microseconds",
 }
+
+
+def _add_rows(table: Table, name: str, plain: str, entries: list[Any]) -> None:
+    """Add a row per entry of a name; what several entries share comes first, in its own row."""
+    parameters = [[str(p) for p in entry.parameters.values()] for entry in entries]
+    shared = [one for one in parameters[0] if all(one in others for others in parameters[1:])]
+    if len(entries) > 1 and shared:
+        table.add_row(_headed(name, "all below"), "", "\n".join(shared))
+    else:
+        shared = []
+    for entry, all_ in zip(entries, parameters, strict=True):
+        summary = Text(entry.summary.replace("`", ""))
+        for trait, words in _TRAITS.items():
+            if getattr(entry, trait):
+                summary.append(f"\n{words}", "dim")
+        own = "\n".join(one for one in all_ if one not in shared)
+        table.add_row(_headed(name, "\n".join(entry.games or [plain])), summary, own)
 
 
 def games(

@@ -22,6 +22,13 @@ def test_agents_are_listed_with_their_parameters() -> None:
         assert part in shown
 
 
+def test_parameters_of_all_games_are_listed_once() -> None:
+    tables = CliRunner().invoke(cli.app, ["agents", "pimc"]).output
+    assert tables.count("all below") >= 1
+    assert tables.count("remember: bool = false") == 1
+    assert tables.count("worlds: int") > 2  # whose default depends on the game
+
+
 def test_paragraphs_of_the_help_fill_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     shown = CliRunner().invoke(cli.app, ["lab", "regret", "--help"]).output
