@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from vorhand import evaluation
 from vorhand.cli.outputs import check_picture
 from vorhand.games import extras
 
@@ -47,7 +48,7 @@ def test_what_is_named_is_what_is_declared() -> None:
 
 def run(names: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Return a command in a process in which packages are missing."""
-    quoted = ", ".join(map(repr, names.split())) + ","
+    quoted = "".join(f"{name!r}, " for name in names.split())
     program = ABSENT.format(names=quoted, arguments=list(arguments))
     return subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300
@@ -93,6 +94,20 @@ def test_the_extra_is_named(
     assert f"{package} is not installed; expected the extra {extra}" in done.stderr
     assert f"pip install 'vorhand[{extra}]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.extended
+def test_a_journal_is_judged_without_its_pictures(tmp_path: Path) -> None:
+    journal = str(Path(evaluation.__path__[0]) / "results" / "long-figure6.jsonl.xz")
+    words = ("reproduce", "long-figure6", "--from", journal, "--output", str(tmp_path))
+    drawn, plain = run("", *words), run("matplotlib", *words)
+    assert plain.returncode == 0, plain.stderr
+    assert "pip install 'vorhand[plots]'" in " ".join(plain.stdout.split())
+    verdicts = [
+        [line for line in done.stdout.splitlines() if line.startswith("holds: ")]
+        for done in (drawn, plain)
+    ]
+    assert verdicts[0] == verdicts[1] != []
 
 
 def test_what_is_no_extra_of_ours_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,8 @@ def reproduce(
         reports = [(settings, report)]
     else:
         chosen = settings if size or numbers or seed is not None else None
-        held, reports = report_of(experiment, journal, output / f"{name}-from", chosen)
+        pictures = output / f"{name}-from" if _can_draw(experiment, console) else None
+        held, reports = report_of(experiment, journal, pictures, chosen)
         if as_json:
             runs = [
                 {"settings": s.with_seed(), "counts": held.place(s.with_seed()) == 0, **r.to_dict()}
@@ -116,6 +117,19 @@ def reproduce(
             run = f"; run {place + 1} of {len(held.runs)}, {counts}"
         console.print(f"{experiment.source}; {settings.text()}{run}", soft_wrap=True, markup=False)
         _print(report, console)
+
+
+def _can_draw(experiment: Experiment, console: Console) -> bool:
+    """Return whether pictures can be drawn; if not, say why."""
+    from vorhand.games.extras import is_installed
+
+    if "plots" not in experiment.extras or is_installed("plots"):
+        return True
+    console.print(
+        "no pictures: matplotlib is not installed; pip install 'vorhand[plots]' brings it",
+        markup=False,
+    )
+    return False
 
 
 def run_for(
