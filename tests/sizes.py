@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-LEAST_P = 1e-6  # chance alone fails a statistical test once in a million sets of seeds
+LEAST_P = 1e-6  # a correct program fails a statistical test with one in a million sets of seeds
 
 
 def sizes(small: Any, full: Any, *long: Any) -> list[Any]:

@@ -80,7 +80,7 @@ def headings_of(page: Path) -> list[str]:
 
 @in_repository
 def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
-    """A prompt stands only before commands whose output follows."""
+    """A prompt precedes only commands whose output follows."""
     for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")]:
         for block in re.findall(r"^```\w*\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S):
             lines = block.splitlines()
@@ -159,7 +159,7 @@ def test_docstrings(part: ModuleType) -> None:
     names = [
         module.name
         for module in pkgutil.walk_packages(part.__path__, f"{part.__name__}.")
-        if ".migrations." not in module.name  # only Alembic runs these
+        if ".migrations." not in module.name  # only Alembic runs these modules
     ]
     assert names
     assert [name for name in names if fails(name)] == []

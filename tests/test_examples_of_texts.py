@@ -83,7 +83,7 @@ PLACEHOLDERS = {
     "A": "pimc",
     "B": "rule",
 }
-NAMES = {"bench": "solver", "reproduce": "wisser-table1", "--player": "zoot"}  # by the word before
+NAMES = {"bench": "solver", "reproduce": "wisser-table1", "--player": "zoot"}  # for NAME
 NULL_DEAL = (
     "play NO by 0 bid 40 cards D7.D8.DT.H8.S7.S9.SJ.C7.C9.CJ/DQ.DK.HK.S8.SQ.ST.C8.CQ.CT.CA/"
     "D9.DA.DJ.H7.H9.HQ.HA.SK.SA.CK/HT.HJ\n"
@@ -148,7 +148,7 @@ def words_of(command: str) -> list[str]:
 
 
 def taken_apart(words: list[str], complete: bool) -> None:
-    """Fail if the command line, an agent or a game refuses it; incomplete ones may lack options."""
+    """Fail if a command has invalid options, agents or games; `complete`: none may be missing."""
     command, context = ROOT_COMMAND, None
     while hasattr(command, "commands") and words:
         name, *words = words

@@ -47,7 +47,7 @@ def test_what_is_named_is_what_is_declared() -> None:
 
 
 def run(names: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Return a command in a process in which packages are missing."""
+    """Run a command in a process in which packages are missing; return the process."""
     quoted = "".join(f"{name!r}, " for name in names.split())
     program = ABSENT.format(names=quoted, arguments=list(arguments))
     return subprocess.run(
@@ -85,7 +85,7 @@ def test_the_extra_is_named(
 ) -> None:
     """The error comes before any output is written."""
     if absent == "onnx":
-        pytest.importorskip("torch")  # without which that one would be named
+        pytest.importorskip("torch")  # otherwise the error would name torch
     monkeypatch.chdir(tmp_path)
     done = run(absent, *command.split())
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""The names of `import vorhand`, and its cost."""
+"""The names that `import vorhand` provides, and the cost of the import."""
 
 import ast
 import importlib

@@ -27,7 +27,7 @@ ALLOWED = (
     "evaluation/papers/ours/",
     "evaluation/papers/overview.py",  # it lists each table and figure of the papers
     "cli/terminal/texts.py",  # the German words of all screens are one table
-    "games/extras.py",  # one extra is called after a program
+    "games/extras.py",  # an extra has the name of a program
     "service/load/",  # it measures Skat and Schnapsen
 )
 
@@ -71,7 +71,7 @@ def walk(node: ast.AST, *, at_import: bool) -> Iterator[ast.AST]:
 
 
 def imported(tree: ast.AST, known: Set[str], *, at_import: bool = False) -> set[str]:
-    """Return the known modules that a module imports; a package's names count as its own."""
+    """Return the known modules that a module imports; names of a package count as that package."""
     names: set[str] = set()
     for node in walk(tree, at_import=at_import):
         if isinstance(node, ast.Import):

@@ -72,7 +72,7 @@ def test_the_benchmark_compares_each_start_with_numpy() -> None:
 
 
 def test_a_game_that_was_not_imported_is_loaded() -> None:
-    """The interpreter also ends without an error."""
+    """The game is loaded, and the interpreter ends without an error."""
     names = vorhand.games.packs.own_games()
     code = f"import vorhand, pyspiel; print(*(pyspiel.load_game(n) for n in {list(names)!r}))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -112,7 +112,7 @@ def test_what_is_wrong_is_said_before_a_server_is_asked(options: str, told: str)
 
 
 def seated_at(address: str, token_file: Path, table: str | None = None) -> Where:
-    """Return this table there, or a new one of two deals of Schnapsen against `rule`."""
+    """Return where to play: at this table, or at a new one for two deals of Schnapsen."""
     new = not table
     return Where(
         address=address,

@@ -71,7 +71,7 @@ async def make_tables(client: Client) -> list[list[Player]]:
 
 
 def turns_played(tables: list[list[Player]]) -> int:
-    """Return the number of turns answered at the table that is farthest."""
+    """Return the number of turns answered at the table that has advanced most."""
     return max(sum(len(player.answers) for player in table) for table in tables)
 
 

@@ -34,9 +34,9 @@ _CARDS = 32
 _PHASES = list(Phase)
 _NUM_BIDS = PICK_UP - FIRST_BID
 _NUM_PLAYS = 30
-_ACTIONS = 38  # of Schnapsen
+_ACTIONS = 38  # number of actions of Schnapsen
 _MOST_POINTS = 255
-_CALLS = 16  # the last ones, at Belote
+_CALLS = 16  # number of the last calls that are shown at Belote
 _BOTH = {"player": (SEATS,), "first": (SEATS,)}
 _RECALLED: dict[str, tuple[int, ...]] = _BOTH | {
     "dealt": (CARDS,),

@@ -34,7 +34,7 @@ def minimax_of_moves(state: pyspiel.State, friends: Container[int], worth: Worth
 
 
 def max_n(state: pyspiel.State, order: Callable[[int], tuple[int, ...]]) -> list[float]:
-    """Return the returns of all players if each maximises their own.
+    """Return the returns of all players if each player maximises their own return.
 
     Among actions of equal worth to the player, the first one is played.
     """

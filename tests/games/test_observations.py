@@ -87,7 +87,7 @@ def test_tensors_are_those_of_the_plain_observers(name: str, plain: str, deals: 
                 np.testing.assert_array_equal(observer.tensor, expected.tensor)
 
 
-WHOLES: dict[str, dict[str, Any]] = {  # of the shares, which bytes hold as counts
+WHOLES: dict[str, dict[str, Any]] = {  # the wholes of shares, in place of which bytes hold counts
     "skat": {"tricks": 10, "points": 120},
     "schnapsen": {
         "score": 4,

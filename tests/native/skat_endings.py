@@ -81,7 +81,7 @@ class Game:
 
 
 def _value(position: Position) -> int:
-    """Return the points that the soloist still gets with open cards."""
+    """Return the further points that the soloist gets with open cards."""
     if position.contract == NULL:
         return 0
     return int(skat_solver.solve(position.worlds, *position.setting)[0][0])

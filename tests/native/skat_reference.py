@@ -76,7 +76,7 @@ class Game:
 
 
 def sequences(game: Game) -> Iterator[int]:
-    """Yield one item for every way to play to the end: the soloist's points in these tricks."""
+    """Yield the soloist's points in the remaining tricks, once for every way to play to the end."""
     if len(game.trick) == 3:
         taker = (game.leader + winner(game.contract, game.trick)) % 3
         won = taker == game.soloist

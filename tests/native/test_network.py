@@ -76,7 +76,7 @@ def test_rows_do_not_depend_on_each_other() -> None:
 
 
 def test_same_bits_in_every_build() -> None:
-    """Stored: every processor gives the same numbers."""
+    """Every processor gives the stored numbers."""
     network = Network(layers(7, 300, 128, 64, 128))
     inputs = np.random.default_rng(8).random((40, 300), np.float32)
     found = network.forward(inputs), network.forward(inputs, softmax=4)

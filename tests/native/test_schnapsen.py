@@ -183,7 +183,7 @@ def test_vector_searches_agree_with_the_slow_ones(
         bound += bool((tables[0] != minimaxes).any())
         reduced += bool((tables[0] != tables[1]).any())
     if name == "kinder" and depth != 1:
-        assert bound > reduced > 0  # one strategy for all worlds gets less than open hands
+        assert bound > reduced > 0  # a single strategy for all worlds gets less than open hands
 
 
 def slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:

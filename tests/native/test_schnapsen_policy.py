@@ -33,7 +33,7 @@ SIZE = (FACTS + 1) * POLICY_WIDTH + (POLICY_WIDTH + 1) * CHOICES
 
 
 def played(seed: int, moves: int) -> pyspiel.State:
-    """Return a state after some moves, mostly those that the policy likes, with the talon open."""
+    """Return a state with the talon open, after moves that the policy mostly prefers."""
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(seed)
     while True:
         state = game.new_initial_state()

@@ -139,7 +139,7 @@ def test_the_search_comes_to_the_best_answer(
     assert -slow <= means[best] - max(exact.values()) <= 0.03
     first, second = sorted(exact.values())[:-3:-1]
     if talon == 1:
-        assert first - second > 0.03  # a search that played the second best would fail
+        assert first - second > 0.03  # a search that played the second best move would fail
     else:
         told = max(best_answer(worlds, player, Solver(RULES), cheats=True).values())
         assert told - first > 0.06  # and so would a search that sees hidden cards
@@ -187,7 +187,7 @@ def test_actions_tried_too_little_are_tried_on_after_the_search() -> None:
     spread = np.std([run[1] for run in runs], axis=0, ddof=1)
     told = np.mean([run[2] for run in runs], axis=0)
     assert spread == pytest.approx(told, rel=0.4)
-    short = found(10**9, 1, 10**6, seconds=0.0)  # stopped before the first visits were complete
+    short = found(10**9, 1, 10**6, seconds=0.0)  # stops before the first visits are complete
     assert np.isnan(short[4:]).all()
     with pytest.raises(ValueError, match="least -1: expected at least 0"):
         found(1, 1, -1)

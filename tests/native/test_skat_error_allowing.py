@@ -22,7 +22,7 @@ class Triple(NamedTuple):
 
 
 def triples(game: Game, start: Position, depth: int, objective: str) -> dict[int, Triple]:
-    """Return the triple of each legal card, for the side to move: every line, in fractions."""
+    """Return the triple of each legal card for the side to move, from all lines, in fractions."""
     max_is_soloist = start.to_move == start.soloist
     trump_game = start.contract != NULL
 

@@ -1,4 +1,4 @@
-"""Estimates of the Skat solver: inputs of the linear ones, and pruning by them."""
+"""Estimates of the Skat solver: inputs of the linear estimators, and pruning by estimates."""
 
 import itertools
 import math

@@ -25,12 +25,12 @@ Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
 
 CONTENT = fitted.read("game_worth.bin")
-COLUMNS, KNOTS = 16, 17  # names of that file
+COLUMNS, KNOTS = 16, 17  # constants of the file, under its names
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
-CHANCE_MOVES = 3  # how Deal.history_players writes chance
-NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # of 7 8 9 Q K T A J
+CHANCE_MOVES = 3  # number of chance in Deal.history_players
+NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # ranks of 7 8 9 Q K T A J in null
 
 
 def nets(content: bytes) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
@@ -149,7 +149,7 @@ SIZES = {"suit": (2048, 128, 256, 144), "grand": (16, 128, 3, 125), "null": (0, 
 
 
 def named(contract: int, numbers: list[int]) -> set[tuple[str, int]]:
-    """Return the same from the numbers of the compiled core."""
+    """Return such names and numbers for the row numbers of the compiled core."""
     trumps, side, away, counts = SIZES[
         "suit" if contract < GRAND else "grand" if contract == GRAND else "null"
     ]
@@ -336,7 +336,7 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
 
 
 def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
-    """Trump games and null games together are all games, since rule players draw nothing."""
+    """Trump games and null games together are all games; rule players are deterministic."""
     whole, trump, null = (
         [np.asarray(column) for column in lessons(20, 9, 0, None, None, which)]
         for which in ("all", "trump", "null")

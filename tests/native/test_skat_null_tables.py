@@ -155,7 +155,7 @@ def test_damaged_words_lead_nowhere_else(count: int) -> None:
             words[places] ^= rng.integers(2**32, size=len(places), dtype=np.uint32) >> rng.integers(
                 32, dtype=np.uint32
             )
-        if case % 5 == 2:  # nothing but the parts
+        if case % 5 == 2:  # damage the parts only
             words[: FIRST_ROOT + 3 * 2 * 9**3] = whole[: FIRST_ROOT + 3 * 2 * 9**3]
         try:
             diagrams = studies.NullDiagrams(words)

@@ -34,8 +34,8 @@ def test_stored_positions_of_all_phases() -> None:
         assert ask(position) == position.value, position
 
 
-# Nodes of all deals of a file with one core and tables of 2^15 entries. A change that should
-# not alter the search must keep these numbers; one that should says so.
+# Nodes of all deals of a file with one core and tables of 2^15 entries. A change that should not
+# alter the search must keep these numbers.
 SIGNATURE = {
     "plausible-grand": 4_916_335,
     "plausible-null": 161_922,

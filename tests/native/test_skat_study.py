@@ -110,7 +110,7 @@ def test_control_bounds_change_no_value(side: int) -> None:
 
 @pytest.mark.extended
 def test_what_is_known_and_what_is_kept_save_nodes() -> None:
-    """Oracle and tables save nodes in 40 random suit deals; the plain count is the solver's."""
+    """Oracle and tables save nodes in 40 random suit deals; without them nodes are the solver's."""
     deals = load_deals(DEALS / "random-suit.deals")[:40]
     worlds = np.concatenate([deal.worlds for deal in deals])
     contract, soloist, leader = (

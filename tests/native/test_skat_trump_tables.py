@@ -35,7 +35,7 @@ END, MOST_OF_LEASTS = 1 << 15, 1 << 15
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Tables of up to three cards."""
+    """Return the folder with tables of up to three cards."""
     made = tmp_path_factory.mktemp("tables")
     training = trainings.training("tables")
     settings = trainings.settings_for(training, "small", {"games": "suit grand"})
@@ -231,7 +231,7 @@ def test_the_splits_met_are_those_of_the_last_tricks() -> None:
 
 
 def test_splits_count_what_is_left() -> None:
-    """Splits count the remaining cards: six in clubs and six in grand."""
+    """Splits count the remaining cards, here six in a game of clubs and six in a grand."""
     cards = parse_cards("C7 CJ S8 SA H9 DJ")
     left = [card for card in range(32) if cards >> card & 1]
     clubs, grand = SUIT_GAME, GRAND
@@ -324,7 +324,7 @@ def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
     contract = SUIT_GAME if kind == "suit" else GRAND
     worlds, _ = random_worlds(rng, 60, 4, (contract, 0, 1), 0)
     slots = int(whole[4])
-    begins = (0, 7, 7 + slots, 7 + slots + (int(whole[5]) + 1) // 2, len(whole))  # of each part
+    begins = (0, 7, 7 + slots, 7 + slots + (int(whole[5]) + 1) // 2, len(whole))  # the parts
 
     def values(tables: list[studies.TrumpTables]) -> np.ndarray:
         found = studies.solve(worlds, contract, 0, 1, [], "moves", tables=tables)[0]

@@ -1,4 +1,4 @@
-"""Trial of discards and declarations, against the same games played one by one."""
+"""The tryout of discards and declarations, against the same games played one by one."""
 
 import itertools
 import random

@@ -312,7 +312,7 @@ def test_rows_depend_on_seed_and_place_alone() -> None:
 
 
 def test_same_bits_in_every_build() -> None:
-    """Stored: every processor gives the same worlds."""
+    """Every processor gives the stored worlds."""
     deal = next(d for d in random_deals(17, 60) if d.phase is Phase.BIDDING)
     digest = hashlib.sha256()
     for seed, power in itertools.product(range(3), (1, 5)):

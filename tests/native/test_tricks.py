@@ -156,7 +156,7 @@ def values_compared(game: Game, cards: int, most: int, rng: random.Random) -> in
 
 
 def test_the_search_has_a_signature() -> None:
-    """A change that should not alter the search keeps these numbers; one that should says so."""
+    """A change that should not alter the search must keep these node counts."""
     rng = random.Random(1)
     points = [0, 0, 0, 2, 3, 4, 10, 11]
     terms = Terms(
@@ -209,7 +209,7 @@ def triple(table: Table, ours: bool, depth: int) -> tuple[float, float, float]:
 
 
 def test_errors_allowed_and_playouts() -> None:
-    """Triples follow the definition; playouts end between the best and the worst for the side."""
+    """Triples follow the definition; results of playouts lie between the side's best and worst."""
     rng = random.Random(11)
     for _ in range(70):
         game = random_game_of_seats(rng, 2)
@@ -228,7 +228,7 @@ def test_errors_allowed_and_playouts() -> None:
 
 
 def test_ends_are_those_of_the_rules_of_thumb_card_by_card() -> None:
-    """Points of each seat agree, for several deals at once and from the middle of a deal."""
+    """The points of each seat agree, for several deals at once and from the middle of a deal."""
     rng = random.Random(13)
     for _ in range(70):
         game = random_game(rng, 3)

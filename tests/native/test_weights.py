@@ -13,9 +13,9 @@ from vorhand.native import fitted
 
 FOLDER = Path(native.__file__).parent / "weights"
 MANIFEST = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
-READ = sorted(name for name in MANIFEST if name.endswith(".npz"))  # loaded on demand
+READ = sorted(name for name in MANIFEST if name.endswith(".npz"))  # files that are loaded on demand
 COMPILED_IN = sorted(set(MANIFEST) - set(READ))
-MOST_READ = 8_000_000  # bytes of all networks together
+MOST_READ = 8_000_000  # maximum bytes of all networks together
 
 
 def test_the_manifest_speaks_of_the_files_that_are_compiled_in() -> None:

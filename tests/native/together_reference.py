@@ -39,7 +39,7 @@ class Together(Protocol):
 
 
 def reached(play: Together, cells: list[Any], plies: int) -> set[Vector]:
-    """Return the payoffs of every strategy of the player, also of those that others exceed."""
+    """Return the payoffs of every strategy of the player, including inferior ones."""
     if play.is_over(cells[0]) or plies == 0:
         return {tuple(play.open_hands(cell) for cell in cells)}
     mover = play.mover(cells[0])
@@ -62,7 +62,7 @@ def reached(play: Together, cells: list[Any], plies: int) -> set[Vector]:
 def postponed(
     play: Together, cells: list[Any], weights: Sequence[float], plies: int
 ) -> list[float]:
-    """Return EPIMC's payoffs."""
+    """Return the payoffs by EPIMC."""
     if play.is_over(cells[0]) or plies == 0:
         return [play.open_hands(cell) for cell in cells]
     sign = 1 if play.friendly(play.mover(cells[0])) else -1

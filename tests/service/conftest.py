@@ -1,9 +1,8 @@
 """Servers and journals to test with, and the event loop in which tests are run.
 
 A coroutine function that is a test runs in the event loop of its module. The fixtures `client` and
-`server` are those of a table server that all tests of the module share. The mark
-`server(settings, **options)` gives a test a server of its own; on a module it sets up the shared
-one.
+`server` belong to a table server that all tests of the module share. The mark `server(settings,
+**options)` gives a test a server of its own; on a module it sets up the shared one.
 """
 
 import asyncio

@@ -60,7 +60,7 @@ async def serving(
 
 @contextlib.asynccontextmanager
 async def administered(folder: Path, **options: Any) -> AsyncIterator[Stranger]:
-    """Yield the operator of such a server."""
+    """Yield the operator of a server in this process."""
     async with (
         serving(folder, **options) as (_, client),
         Stranger(client.address, OPERATOR) as operator,
@@ -134,7 +134,7 @@ def with_server(
 
 @contextlib.contextmanager
 def timed(pieces: list[float]) -> Iterator[None]:
-    """Record the processor time of each callback of the event loop."""
+    """Append the processor time of each callback of the event loop to a list."""
     run = asyncio.Handle._run
 
     def noted(handle: asyncio.Handle) -> None:

@@ -23,7 +23,7 @@ CLIENT, SECRET = "vorhand", "between us"
 
 @dataclass
 class Provider:
-    """Signs in the given `person` without a question.
+    """A provider that signs in `person` without a question.
 
     Attributes:
         person: claims about them, `sub` first of all.

@@ -141,7 +141,7 @@ class Stranger:
         return await getattr(self.operators, rpc)(request, metadata=bearer(self.token))
 
     def calls(self, table_id: str, free: str) -> list[Callable[[], Awaitable[object]]]:
-        """Return every rpc, about a table, and about one with free seats."""
+        """Return a call of every rpc, about a table and about a table with free seats."""
         new = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1)
         for _ in range(2):
             new.seats.add(kind=tables_pb2.SEAT_KIND_OPEN)

@@ -1,4 +1,4 @@
-"""Names that people choose: refused ones, and ones that resemble an existing name."""
+"""Names that people choose: refused names, and names that resemble an existing name."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from vorhand.tests.service.stranger import Stranger, bearer, code_of
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
 CODE = grpc.StatusCode
-# Code points by name, since readers could not tell them from others.
+# Code points, since readers could not distinguish these letters from Latin ones.
 CYRILLIC = {"a": "\u0430", "c": "\u0441", "o": "\u043e", "p": "\u0440", "x": "\u0445"}
 OMICRON, FILLER = "\u03bf", "\u3164"
 INVISIBLE = ["\u3164", "\u3164\u3164\u3164", "\u115f\u1160", "\uffa0\uffa0", "anna\u3164"]

@@ -132,7 +132,7 @@ async def test_who_lies_does_not_get_in(tmp_path: Path) -> None:
             assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED, lie
         provider.lies = {}
         for key, algorithm in (
-            (other, "RS256"),  # claims to be the right one
+            (other, "RS256"),  # claims to be the right key
             (unknown, "RS256"),
             (secret_key(provider), "HS256"),
         ):
@@ -140,7 +140,7 @@ async def test_who_lies_does_not_get_in(tmp_path: Path) -> None:
             assert (await code_of(person.sign_in("anna")))[0] == CODE.UNAUTHENTICATED
         provider.key, provider.algorithm = right, "RS256"
         assert (await code_of(person.sign_in("anna")))[0] == CODE.OK
-        # The provider changes its key: it is asked for the new one.
+        # The provider changes its key, and the server requests the new key.
         provider.key = unknown
         provider.keys = [right, unknown]
         assert (await code_of(person.sign_in("anna")))[0] == CODE.OK

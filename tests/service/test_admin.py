@@ -42,7 +42,7 @@ def analysis(who: Stranger, token: str) -> Any:
 
 
 async def test_nobody_else_administrates(operator: Stranger) -> None:
-    """Every call is refused without a token and with an unknown, a seat's or an owner's token."""
+    """Every call is refused without a token, and with an unknown, a seat's or an owner's token."""
     table_id, (seat, *_) = await operator.make(GAME, ["private", "open"])
     service = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
     for token in ("", "x", seat[2], OWNER):
@@ -263,7 +263,7 @@ async def test_draining_lets_deals_end_and_begins_nothing(tmp_path: Path) -> Non
         assert (await operator.admin("DescribeServer")).tables == 2
         answer = await operator.admin("Drain")
         assert (await code_of(owner.make(GAME, ["open", "open"])))[0] == CODE.UNAVAILABLE
-        await owner.join(alone)  # everybody has joined, but it does not begin
+        await owner.join(alone)  # everybody has joined, but the table does not begin
         while not any(event.HasField("deal_ended") for event in seen):
             await play_some(stream, seen)
         about = await operator.admin("DescribeServer")
@@ -287,7 +287,7 @@ async def test_draining_lets_deals_end_and_begins_nothing(tmp_path: Path) -> Non
 
 
 async def play_some(stream: Any, seen: list[play_pb2.Event]) -> None:
-    """Read a message; answer turns with the first legal action."""
+    """Read a message of a stream; answer a turn with the first legal action."""
     for event in (await stream.read()).events:
         seen.append(event)
         if event.HasField("turn"):

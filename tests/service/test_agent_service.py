@@ -68,7 +68,7 @@ def same_deals(game: str, there: str, here: str, *others: str, deals: int = 1) -
 
 
 async def moves_of_agent(client: Client, place: Place) -> list[bool]:
-    """Play a deal against the agent of seat 1; return which of its moves a stand-in made."""
+    """Play a deal against the agent of seat 1; return which moves a stand-in made."""
     stood_in = []
     async with client.sit(place) as stream:
         async for event in stream:
@@ -165,7 +165,7 @@ def test_bad_requests_get_a_sentence(address: str) -> None:
         observation = observation_pb2.Observation(game=game)
         with refused(grpc.StatusCode.INVALID_ARGUMENT, game):
             decide(address, agent_pb2.DecideRequest(observation=observation))
-    with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken"):  # it would be loaded
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "not taken"):  # otherwise it would be loaded
         decide(address, request_to_make("efg_game(filename=/etc/passwd)"))
 
 
@@ -360,7 +360,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 @pytest.fixture
 def safe(files: dict[str, Path]) -> Iterator[str]:
-    """Yield the address of an agent that wants TLS on both sides."""
+    """Yield the address of an agent that requires certificates of both sides."""
     made = read(files["agent_key"], files["agent_certificate"])
     roots = files["dialler_certificate"].read_bytes()
     server = AgentServer("pimc(worlds=3)", credentials=made.credentials(roots))

@@ -1,4 +1,4 @@
-"""Any OpenSpiel game with turns can be put on a table; what cannot is refused by name."""
+"""Any OpenSpiel game with turns can be played at a table; other games are refused by name."""
 
 import asyncio
 from typing import Any

@@ -63,7 +63,7 @@ async def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.extended
 async def test_a_server_that_sleeps_goes_on(tmp_path: Path) -> None:
-    """Two pauses of the process, longer than its lease, in the middle of play."""
+    """The process pauses twice in the middle of play, longer than its lease."""
     with process(tmp_path, "--lease", "1") as running:
         async with playing(running, url_of(tmp_path)) as (_, witnesses):
             for _ in range(2):

@@ -68,7 +68,7 @@ def test_who_gives_up_ramsch_takes_the_rest_and_never_wins_by_it() -> None:
             points = list(taken)
             points[culprit] = 120 - sum(taken) + taken[culprit]
             if 60 <= max(taken) != taken[culprit] and max(tricks) == sum(tricks):
-                continue  # somebody else is about to march
+                continue  # another player may still march
             least = 2 if any(tricks[seat] == 0 for seat in range(3) if seat != culprit) else 1
             losers = [seat for seat in range(3) if points[seat] == max(points)]
             expected = [-least * points[seat] if seat in losers else 0 for seat in range(3)]

@@ -85,7 +85,7 @@ async def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
         assert refused[0] == CODE.NOT_FOUND
         taken = await take(operator, anna, invitation=code.lower().replace("-", " "))
         assert (taken.table.table_id, taken.table.seats[0].name) == (table_id, "anna")
-        # A seated player gets the seat again without it, and the table's creator needs none.
+        # A seated player gets the seat again without an invitation, and the creator needs none.
         again = await take(operator, anna, table_id=table_id, seat=0)
         assert again.grant.seat_token != taken.grant.seat_token
         assert (await take(owner, OWNER, table_id=table_id)).grant.seat == 1

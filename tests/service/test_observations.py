@@ -19,7 +19,7 @@ EVERYTHING = pb.ObservationOptions(information_state=True, tensor=True)
 
 
 def positions(text: str, deals: int) -> list[tuple[pyspiel.State, int]]:
-    """Return all states of some deals, each with every player."""
+    """Return all states of some deals, each paired with every player."""
     game = cached_game(text)
     found = []
     for deal in range(deals):

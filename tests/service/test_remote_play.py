@@ -64,14 +64,14 @@ def at_home(game: str, seats: list[str], players: list[str], deals: int) -> list
 
 
 def by_player(record: tables_pb2.GetRecordResponse) -> list[float]:
-    """Return the scores of a deal, from the one who began it."""
+    """Return the scores of a deal, beginning with the player who began it."""
     return [*record.returns[record.first_seat :], *record.returns[: record.first_seat]]
 
 
 async def over_the_wire(
     client: Client, game: str, seats: list[str], players: list[str], deals: int
 ) -> list[tables_pb2.GetRecordResponse]:
-    """Return the same over the wire: the records."""
+    """Return the records of such a table, played over the wire."""
     table, places = await client.create_table(game, seats, deals=deals, seed=SEED)
     bots = [RemoteBot(spec, 100) for spec in players]
     ends = await asyncio.gather(
@@ -150,7 +150,7 @@ async def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> No
         return [event.sequence async for event in client.watch(table_id)]
 
     async def follow(place: Place) -> list[int]:
-        """Play the lowest action, killing the server on the way; return the public actions."""
+        """Play the lowest action and kill the server in between; return the public actions."""
         seen: list[int] = []
         async with client.sit(place) as stream:
             stream.lost = lost.append

@@ -65,7 +65,7 @@ class Intruder:
 
     @property
     def tables(self) -> list[str]:
-        """Return tables at which they might take a seat, or of which they might be the owner."""
+        """Return tables at which the intruder may try to take a seat or to act as the owner."""
         return [self.own[0], self.open_table]
 
 
@@ -107,7 +107,7 @@ async def try_to_play(intruder: Intruder) -> None:
     call = await intruder.calls.join(intruder.own)
     seen = await events(call)
     turn = max(event.sequence for event in seen)
-    assert not any(event.HasField("turn") for event in seen)  # it is the turn of another
+    assert not any(event.HasField("turn") for event in seen)  # it is another player's turn
     for action in range(130):
         act = play_pb2.Act(turn=turn, action=action)
         await call.write(play_pb2.PlayRequest(act=act))

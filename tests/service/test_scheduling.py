@@ -186,7 +186,7 @@ async def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vorhand.service.server.rate_limits._MOST_WAITING", 10)
     counted = CallLimits(Settings(calls_per_address=0.001, burst_s=1000.0))
     await counted.admit("192.0.2.1", "GetTable")
-    for _ in range(2):  # those that are cancelled make room
+    for _ in range(2):  # cancelled calls make room
         calls = [counted.admit("192.0.2.1", "GetTable") for _ in range(30)]
         asking = list(map(asyncio.create_task, calls))
         await asyncio.sleep(0)

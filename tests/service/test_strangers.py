@@ -79,7 +79,7 @@ async def test_the_token_of_a_seat_that_was_never_taken_is_replaced(
 
 
 class Held:
-    """Lets a table be stored and delays the next commit."""
+    """A delay of commits: the first one passes, and the next ones wait."""
 
     def __init__(self) -> None:
         self.stored = self.holding = False

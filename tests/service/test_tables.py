@@ -26,7 +26,7 @@ AMPLE = tables_pb2.Clock(decision_ms=8000)
 async def events(
     client: Client, place: Place, *answers: bool, after: int = 0
 ) -> list[play_pb2.Event]:
-    """Return all events of a seat; `answers` says which turns to answer, the last for the rest."""
+    """Return all events of a seat; `answers`: which turns to answer, the last entry repeated."""
     seen: list[play_pb2.Event] = []
     turns = 0
     async with client.sit(place, after=after) as stream:
@@ -119,7 +119,7 @@ async def test_who_leaves_does_not_stop_the_clock_of_the_one_to_act(client: Clie
     async with client.sit(two) as stream:
         async for event in stream:
             if event.HasField("cards_dealt"):
-                await stream.leave()  # it is the turn of the other
+                await stream.leave()  # it is the other player's turn
     moves = own_moves(await silent)
     assert moves
     assert all(moves)
@@ -137,7 +137,7 @@ async def test_the_agents_of_the_list_can_sit_down(
     listed = await stub.ListAgents(tables_pb2.ListAgentsRequest(game=game))
     names = {agent.name for agent in listed.agents}
     assert {"rule", "pimc", "grpc://"} <= names
-    for name in names - {"grpc://", "grpcs://", "mc"}:  # which need an address, or parts
+    for name in names - {"grpc://", "grpcs://", "mc"}:  # these need an address, or parts
         await client.create_table(game, ["private", name, *others[1:]])
     everywhere = {
         agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents

@@ -91,7 +91,7 @@ async def test_a_player_lost_before_the_beginning_is_missed_at_their_turn(client
     table, (one, two) = await two_seats(client)
     async with client.sit(one) as stream:
         await Player(stream).until(is_a("seated"))
-    for _ in range(50):  # calls that the server answers in the meantime, until after the timer
+    for _ in range(50):  # calls that the server answers until the timer is over
         await client.table(table)
     async with client.sit(two) as stream:
         await Player(stream).until(changed((one.seat, LOST)))

@@ -96,7 +96,7 @@ def test_a_version_that_fails_leaves_the_journal_as_it_was(tmp_path: Path) -> No
     Journal(url).close()
     engine = sa.create_engine(url)
     take_back(engine, noted=True)
-    with engine.begin() as connection:  # in the way of the version's last step
+    with engine.begin() as connection:  # an obstacle to the last step of the version
         connection.exec_driver_sql("CREATE INDEX landmarks ON entries (kind)")
     with pytest.raises(sa.exc.OperationalError, match="landmarks"):
         migrations.upgrade(engine)

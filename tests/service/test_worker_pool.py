@@ -133,7 +133,7 @@ async def test_a_cancelled_job_leaves_the_line_or_ends_its_process(
 async def test_a_job_that_fails_fails_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(OWN_FILES, "/home/operator/secret.py")  # is there no more
+    monkeypatch.setenv(OWN_FILES, "/home/operator/secret.py")  # does not exist any more
     pool = WorkerPool(1)
     for kind, limit_s, error, text in (
         ("misfit", 60.0, JobInputError, "misfit"),

@@ -56,11 +56,11 @@ class Witnesses:
 
     @property
     def counts(self) -> list[int]:
-        """Return the number of events sent to each."""
+        """Return the number of events sent to each player."""
         return [len(events) for events in self.told]
 
     async def more(self, number: int = 40) -> None:
-        """Wait until each has received this many more events."""
+        """Wait until each player has received this many more events."""
         before = self.counts
         await until(
             lambda: all(now >= n + number for now, n in zip(self.counts, before, strict=True))

@@ -108,7 +108,7 @@ def stop(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture(scope="session")
 def axe() -> None:
-    """Skip a test that asks `serious` before it begins where axe-core is not installed."""
+    """Skip a test that calls `serious` if axe-core is not installed."""
     if not _AXE.exists():
         if "CI" in os.environ:
             pytest.fail("axe-core is not installed")
@@ -120,7 +120,7 @@ needs_axe = pytest.mark.usefixtures("axe")
 
 def serious(page: Page) -> list[Any]:
     """Return axe's serious and critical findings on a page; the test `needs_axe`."""
-    # The policy lets no other script in, so axe comes by way of the browser's own console.
+    # The page's policy forbids other scripts, so axe is evaluated through the browser's console.
     page.evaluate(_AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [
@@ -131,7 +131,7 @@ def serious(page: Page) -> list[Any]:
 
 
 def run(some: Coroutine[Any, Any, Any]) -> Any:
-    """Return the result of a coroutine, run in a thread because the browser's loop is in ours."""
+    """Run a coroutine in a thread, since this one has the browser's loop; return the result."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, some).result()
 

@@ -50,7 +50,7 @@ def click_card(card: Locator, timeout: float | None = None) -> None:
 
 
 def repeat(page: Page, act: Callable[[], object], done: Callable[[], object]) -> int:
-    """Act until a condition holds; return how often there was something to do.
+    """Act until a condition holds; return the number of effective actions.
 
     An element may disappear just before the click; then the next attempt counts.
     """
@@ -94,7 +94,7 @@ def start(page: Page, address: str, game: str) -> None:
 
 
 def table_of(page: Page) -> str:
-    """Return the name of the table at which the page sits, once it does."""
+    """Wait until the page sits at a table; return the name of the table."""
     page.wait_for_selector(".felt")
     name: str = page.evaluate("JSON.parse(localStorage['vorhand.session']).place.table_id")
     return name

@@ -39,7 +39,7 @@ def test_what_should_i_play(served: Served, phone: Tab, language: str) -> None:
     panel.get_by_role("textbox").fill(DEFENCE.replace("HJ,", "HJ,HJ,"))
     panel.locator(".primary").click()
     expect(panel.get_by_role("status")).to_contain_text("HJ stands twice")
-    phone.complaints.clear()  # the browser logs the refusal
+    phone.complaints.clear()  # the browser logged the refusal
     panel.get_by_role("textbox").fill(DEFENCE)
     panel.locator(".primary").click()
     expect(panel.locator(".value.thought.best")).to_have_count(1)

@@ -75,8 +75,9 @@ def test_a_seat_over_tls(secured: Visitor) -> None:
     place = secured.place("random")
     url = f"{secured.address.replace('https', 'wss')}api/seat"
 
-    # A client of one thread: where two read and write one TLS connection at once, Python 3.11 does
-    # not keep them apart, and OpenSSL fails. Its loop is not that of the browser, hence its thread.
+    # The client uses a single thread: if two threads use one TLS connection, Python 3.11 does not
+    # synchronise them, and OpenSSL fails. Its loop is not that of the browser, so it needs its own
+    # thread.
     async def take_the_seat() -> None:
         headers = secured.headers
         async with (

@@ -78,7 +78,7 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
     expect(page.locator(".boardtrick .card")).to_have_count(1)
     page.wait_for_selector('.boardfelt[aria-busy="false"]')
     assert shown_values(tab) == solved_values(1)
-    # A branch, and back to its beginning.
+    # Enter a branch, and return to its beginning.
     page.click('.boardhand.active [data-card="CJ"]')
     expect(page.locator(".boardtrick .card")).to_have_count(2)
     page.locator(".moves .buttons button").first.click()
@@ -116,7 +116,7 @@ def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
     editor.get_by_role("radio", name="forehand").click()
     for name in ("jack of clubs", "ace of clubs", "ace of spades"):
         editor.locator(".pool").get_by_role("button", name=name).click()
-    # Dragged to a place, instead of clicked.
+    # Drag a card to a place instead of clicking.
     pool = editor.locator(".pool")
     pool.get_by_role("button", name="king of hearts").drag_to(
         editor.get_by_role("radio", name="rearhand")
@@ -172,7 +172,7 @@ def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
 
 @needs_axe
 def test_marriages_that_wait_and_cards_seen_are_set_by_clicks(served: Served, tab: Tab) -> None:
-    """Player 0 showed a marriage and lost the trick: the other knows the queen."""
+    """Player 0 showed a marriage and lost the trick, so player 1 knows the queen."""
     page = tab.page
     page.goto(f"{served.address}#/board")
     editor = set_cards(page, {0: "CA CT CK", 6: "HQ", 1: "DA DT ST SQ", 2: "SJ", 4: "HK HA"})

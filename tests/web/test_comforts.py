@@ -43,7 +43,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
 
 
 def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
-    """Only defenders get one, so the person passes; if all pass, another deal follows."""
+    """Only defenders get inferences, so the person passes; if all pass, another deal follows."""
     page = tab.page
     hint, inferred = page.get_by_role("button", name="Hint"), page.locator(".inferred li")
 
@@ -97,7 +97,7 @@ def test_two_browsers_and_a_program_at_one_table(
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in pages]
     assert all(text.lstrip("-\N{MINUS SIGN}").replace(".", "").isdigit() for text in sums)
-    # The next deal waits until one has seen how this one ended.
+    # The next deal waits until each person has seen the end of this deal.
     for page in pages:
         expect(page.locator(".over .score")).to_contain_text("Your score")
         page.get_by_role("button", name="Next deal").click()

@@ -173,7 +173,7 @@ async def test_nobody_is_waited_for_long(port: int, sent: bytes) -> None:
 def test_an_unexpected_failure_ends_no_loop(
     method: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is logged, and connections are accepted and timed out as before."""
+    """The failure is logged, and connections are accepted and timed out as before."""
     owner = asyncio.SelectorEventLoop if method == "sock_accept" else Listener
     usual, calls = getattr(owner, method), 0
 
@@ -201,7 +201,7 @@ def test_an_unexpected_failure_ends_no_loop(
 
 @at_a_server(HASTY)
 async def test_dribbling_does_not_help(port: int) -> None:
-    """A byte now and then is no progress: the deadline is that of the headers as a whole."""
+    """Occasional bytes are no progress: the deadline is for the headers as a whole."""
     reader, writer = await opened(port, b"GET / HTTP/1.1\r\nX-Slow: ")
     ending = asyncio.create_task(ended(reader))
     while not ending.done():
@@ -255,7 +255,7 @@ def test_who_does_not_read_is_not_written_to_for_long(more: bytes) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.accept"})
-            with contextlib.suppress(OSError):  # uvicorn's, once the browser has gone
+            with contextlib.suppress(OSError):  # an error of uvicorn after the browser has left
                 while True:
                     await send({"type": "websocket.send", "bytes": bytes(1 << 20)})
         else:
@@ -359,7 +359,7 @@ def test_a_complete_request_does_not_wait_for_slow_ones_before_it() -> None:
         slow = b"POST /slow HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\n123"
         async with listening(PATIENT, note) as port:
             with contextlib.ExitStack() as closed:
-                for sent in (*20 * [slow], REQUEST):  # all before the server runs again
+                for sent in (*20 * [slow], REQUEST):  # all are sent before the server runs again
                     plain = closed.enter_context(socket.create_connection(("127.0.0.1", port)))
                     plain.sendall(sent)
                 plain.setblocking(False)

@@ -63,7 +63,7 @@ def test_a_page_dials_nobody(served: Served, listener: Listener, scheme: str) ->
 def test_a_page_dials_the_address_that_its_operator_names(
     tmp_path: Path, listener: Listener
 ) -> None:
-    """The port counts too, and the forms in which an address can be written make no difference."""
+    """The port must match too; different spellings of an address are equivalent."""
     named = f"127.0.0.1:{listener.port}"
     with serving(tmp_path, "--dial", named) as served:
         visitor = Visitor(served.address)

@@ -69,7 +69,7 @@ def test_keys(served: Served, tab: Tab) -> None:
     expect(page.locator(".hint p").first).to_contain_text("suggests")
     mute = page.get_by_role("button", name="Mute sounds")
     expect(mute).to_have_attribute("aria-pressed", "false")
-    page.keyboard.press("M")  # with capitals locked too
+    page.keyboard.press("M")  # also with caps lock
     expect(mute).to_have_attribute("aria-pressed", "true")
     hand.last.click()
     page.wait_for_selector(".last .card")

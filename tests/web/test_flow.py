@@ -54,7 +54,7 @@ def test_a_null_ouvert_from_the_hand(served: Served, tab: Tab) -> None:
     if bid <= 35:
         page.get_by_label("Announce").select_option("ouvert")
     page.get_by_role("button", name="Play null hand ouvert").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)  # it can be taken back
+    expect(page.get_by_role("dialog")).to_have_count(0)  # undo replaces confirmation
     expect(page.locator(".facts")).to_contain_text("Null hand ouvert")
     expect(page.locator(".facts")).to_contain_text("0 tricks")
     play_until(page, is_over(page))
@@ -156,7 +156,7 @@ def test_a_phone_either_way(
 
 
 def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> None:
-    """Two clicks lay two cards away, with the hint shown, which marks both; undo asks again."""
+    """Two clicks lay away two cards, also with a hint that marks them; undo asks again."""
     page = phone.page
     page.set_viewport_size({"width": 360, "height": 640})
     sit_at(page, served.address, GRAND, "skat", 3)
@@ -208,7 +208,7 @@ def test_moves_are_taken_back_from_a_server_that_was_started_anew(
     finally:
         page.close()
         stop(process)
-    tab.complaints.clear()  # that the server was away
+    tab.complaints.clear()  # the browser logged that the server was away
 
 
 def kept(page: Page, field: str) -> Any:
@@ -249,7 +249,7 @@ def test_a_double_click_begins_one_deal(served: Served, tab: Tab) -> None:
 
 
 def test_a_hint_is_asked_again_after_a_reconnect(served: Served, tab: Tab) -> None:
-    """The answer to the one under way is lost with the connection."""
+    """The answer to the hint under way is lost with the connection."""
     page = tab.page
     sockets: list[WebSocketRoute] = []
 

@@ -26,7 +26,7 @@ class Visited:
     def ask(
         self, path: str = "/api/agents", address: str = "192.0.2.1", **headers: str
     ) -> tuple[int, str]:
-        """Return the status, and the seconds until another try."""
+        """Return the status of a request, and the seconds until another try."""
         named = {"host": "here"} | headers
         sent = [(name.encode(), value.encode()) for name, value in named.items()]
         scope = {
@@ -74,7 +74,7 @@ def visited(monkeypatch: pytest.MonkeyPatch) -> Visited:
 def test_wrong_tokens_are_counted_wherever_they_are_presented(
     visited: Visited, path: str, wrong: dict[str, str]
 ) -> None:
-    usual = 200 if path == "/api/setup" else 401  # anybody may ask whether the page is locked
+    usual = 200 if path == "/api/setup" else 401  # anybody may ask whether a token is needed
     for _ in range(BURST):
         assert visited.ask(path, **wrong) == (usual, "")
     for _ in range(BURST):

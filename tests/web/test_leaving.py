@@ -97,7 +97,7 @@ def test_a_tab_goes_on_when_the_other_is_closed(served: Served, tab: Tab) -> Non
 
 
 def test_where_the_browser_gives_no_locks(served: Served, tab: Tab) -> None:
-    """A tab takes the game back when asked to."""
+    """Without locks a tab takes the game back on request."""
     one = tab.page
     one.context.add_init_script(
         "LockManager.prototype.request = () => Promise.reject(new Error('no'))"
@@ -155,7 +155,7 @@ def test_who_leaves_other_people_has_lost_if_these_end_the_table(
     expect(two.locator(".over")).to_contain_text("You win; your opponent gets the Bummerl.")
     expect(two.get_by_role("button", name="Leave the table")).to_have_count(0)
     two.get_by_role("link", name="Games").click()
-    two.click("[data-game=schnapsen]")  # nothing is lost, so nothing is asked
+    two.click("[data-game=schnapsen]")  # the page asks no question, because nothing is lost
     expect(two.locator(".felt.schnapsen .mine .card")).to_have_count(5)
 
 
@@ -246,15 +246,15 @@ def test_an_address_without_a_deal_to_review(served: Served, tab: Tab) -> None:
     alert.get_by_role("link", name="Choose a game").click()
     page.wait_for_selector("[data-game=skat]")
     page.wait_for_load_state("networkidle")
-    tab.complaints.clear()  # that the server refused it
+    tab.complaints.clear()  # the browser logs that the server refused it
 
 
 def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> None:
-    """The page does not blame the deal."""
+    """The message of the page does not blame the deal."""
     page = tab.page
     busy = {"error": "20 questions are waiting; ask again later"}
     page.route("**/api/boards/*/review", lambda route: route.fulfill(status=429, json=busy))
-    with page.expect_console_message():  # that the server refused it
+    with page.expect_console_message():  # the browser logs that the server refused it
         page.goto(f"{served.address}#/review/{quote('1 2 0 3:4 garbage')}")
     expect(page.get_by_role("alert")).to_have_text(busy["error"])
     tab.complaints.clear()

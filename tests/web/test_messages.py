@@ -232,7 +232,7 @@ def test_messages_of_a_seat(served: Served) -> None:
         for text in wrong:
             assert "xpected" in refusal(socket, text), text
         assert "expected JSON as text" in refusal(socket, b"{}")
-        socket.send('{"resign": true}')  # and the socket still answers
+        socket.send('{"resign": true}')  # the socket still answers
         assert until(socket, "table_ended")
 
 
@@ -272,6 +272,6 @@ def test_a_browser_comes_back_unless_it_is_refused_for_good(
         while len(claims) < 3:
             page.wait_for_timeout(20)
     else:
-        page.wait_for_timeout(1000)  # five times as long as until it would come back
+        page.wait_for_timeout(1000)  # five times the reconnection delay
         assert len(claims) == 1
     assert "token" in json.loads(claims[0])

@@ -63,7 +63,7 @@ def test_the_first_view_is_small_and_all_its_own(served: Served) -> None:
 @needs_axe
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None:
-    """Nor does the browser run any script but the page's own."""
+    """axe reports nothing serious, and the browser runs only the page's own scripts."""
     page = tab.page
     page.add_init_script(f"localStorage.setItem('vorhand.theme', '\"{theme}\"')")
     for address in ("#/", "#/people", "#/board", "#/review", "#/watch"):
@@ -82,4 +82,4 @@ def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None
         " document.body.append(s); }"
     )
     assert page.evaluate("window.bad") is None
-    tab.complaints.clear()  # that was the policy's
+    tab.complaints.clear()  # the policy caused this message

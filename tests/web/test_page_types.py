@@ -30,7 +30,7 @@ SCHEMA = strict(schema())
 
 
 def check(value: Any, kind: dict[str, Any]) -> None:
-    """Raise ValidationError unless a value is of a kind once it is sent as JSON."""
+    """Raise ValidationError unless a value, sent as JSON, has a type."""
     validate(json.loads(json.dumps(value)), kind | {"$defs": SCHEMA["$defs"]}, Draft7Validator)
 
 

@@ -31,7 +31,7 @@ def test_a_private_table_is_entered_by_invitation(
     two.get_by_label("Invitation", exact=True).fill("7QKM-04ZD-X9PA")
     two.get_by_role("button", name="Sit down").first.click()
     expect(two.get_by_role("alert")).to_contain_text("invitation")
-    other.complaints.clear()  # that was the refusal
+    other.complaints.clear()  # the browser logged the refusal
     two.get_by_label("Invitation", exact=True).fill(code.lower().replace("-", " "))
     two.get_by_role("button", name="Sit down").first.click()
     for page in (one, two):
@@ -44,7 +44,7 @@ def test_a_private_table_is_entered_by_invitation(
 def test_a_link_leads_to_the_table(
     served: Served, tab: Tab, open_tab: Opener, private: bool
 ) -> None:
-    """The invitation is a link and a QR code, and the page says whom it reaches."""
+    """The invitation is a link and a QR code, and the page says who can use it."""
     one, two = tab.page, open_tab().page
     one.goto(f"{served.address}#/people")
     one.get_by_label("by invitation only").set_checked(private)
@@ -152,7 +152,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, open_ta
     two.get_by_label("Name", exact=True).fill("anna-MÜLLER")
     two.get_by_role("button", name="Use this name").click()
     expect(two.get_by_role("alert")).to_contain_text("Somebody has the name")
-    other.complaints.clear()  # that was the refusal
+    other.complaints.clear()  # the browser logged the refusal
     one.click("[data-make=schnapsen]")
     table = table_of(one)
     two.click(f"[data-join='{table}']")

@@ -71,13 +71,13 @@ def test_a_broken_line_is_skipped(tmp_path: Path, line: bytes) -> None:
     page = practices(kept)
     assert page.can_undo("some")
     assert not page.can_undo("t")
-    start(page)  # after a line that may be incomplete
+    start(page)  # the line before may be incomplete
     assert practices(kept).can_undo("p0")
     assert practices(kept).can_undo("some")
 
 
 def test_where_the_file_cannot_be_read_nothing_is_kept(tmp_path: Path) -> None:
-    page = practices(tmp_path)  # a folder
+    page = practices(tmp_path)  # a folder in place of the file
     assert page.kept is None
     start(page)
     assert page.can_undo("p0")
@@ -87,7 +87,7 @@ def test_where_the_file_cannot_be_read_nothing_is_kept(tmp_path: Path) -> None:
 def test_the_file_is_shortened_while_two_pages_use_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has the latest tables of both, and stays its owner's."""
+    """The file has the latest tables of both pages, and only its owner can read it."""
     monkeypatch.setattr(practice, "_MOST_KEPT", 10)
     kept = tmp_path / "practice.jsonl"
     one, other = practices(kept, "a"), practices(kept, "b")

@@ -73,7 +73,7 @@ class Proxied:
 
 @contextlib.contextmanager
 def nginx(folder: Path, behind: int) -> Iterator[tuple[int, ssl.SSLContext]]:
-    """Yield a running nginx with our configuration, its port, and what trusts it."""
+    """Yield a running nginx with our configuration: its port, and a TLS context that trusts it."""
     assert NGINX is not None, "nginx is not installed"
     own = tls.self_signed(["127.0.0.1"])
     key, chain, port = folder / "key.pem", folder / "chain.pem", free_port()
@@ -136,8 +136,8 @@ def test_everything_lies_below_the_path(proxied: Proxied) -> None:
     assert moved.status in (301, 307)
     assert moved.headers["location"].endswith("/cards/")
     unknown = visitor.ask("some/where")
-    assert (unknown.status, unknown.body) == (404, page.body)  # which the page reports
-    assert root.ask("").status in (403, 404)  # of nginx
+    assert (unknown.status, unknown.body) == (404, page.body)  # the page reports the unknown path
+    assert root.ask("").status in (403, 404)  # an answer of nginx
     assert visitor.ask("api/setup").json()["locked"]
     assert visitor.ask("api/agents").status == 401
     assert proxied.through().ask("api/agents").status == 200
@@ -198,7 +198,7 @@ def test_limits_are_those_of_the_forwarded_address(proxied: Proxied) -> None:
     other = replace(browser, source="127.0.0.3")
     assert other.ask("cards/api/login", {"token": "wrong"}).status == 403
     assert tries(proxied.direct("127.0.0.4", allowed=False)) == {403: "", 429: "1"}
-    assert tries(proxied.direct(allowed=False)) == {403: ""}  # it is the proxy's
+    assert tries(proxied.direct(allowed=False)) == {403: ""}  # the address is the proxy's
 
 
 def test_nobody_but_the_proxy_says_that_there_is_tls(proxied: Proxied) -> None:

@@ -30,7 +30,7 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
     """This also holds after a restart, when the page reads the tables under way again."""
     options = ["--tables-per-browser", "4", "--tables-per-address", "7"]
     options += ["--accounts-per-address", "5"]
-    options += ["--listen", f"127.0.0.1:{free_port()}"]  # known again after a restart by its port
+    options += ["--listen", f"127.0.0.1:{free_port()}"]  # the port identifies the page later
     with serving(tmp_path, *options) as served:
         greedy = browser(served)
         made = [greedy.make("open", "open") for _ in range(6)]
@@ -74,7 +74,7 @@ def test_what_counts_at_a_browser(tmp_path: Path) -> None:
         assert seated == [200] * 3 + [429] * 2
         visitor = browser(served, "127.0.0.3")
         assert visitor.make("private", "no such agent").status == 400
-        for _ in range(2):  # nobody comes to these tables, and the server ends them
+        for _ in range(2):  # nobody joins these tables, and the server ends them
             made = [visitor.make("open", "open") for _ in range(2)]
             assert statuses(made) == [200, 200]
             for answer in made:

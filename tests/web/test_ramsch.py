@@ -33,7 +33,7 @@ def review_first(state: SkatState) -> int:
 
 
 def test_all_pass_and_play_ramsch(served: Served, tab: Tab) -> None:
-    """The person always passes, until the agents do, too."""
+    """The person passes in each deal until the agents pass, too."""
     page = tab.page
     page.goto(served.address)
     page.get_by_label("against").select_option("rule")

@@ -103,7 +103,7 @@ def random_text(rng: random.Random) -> str:
 
 
 def suit(card: str, contract: str) -> str:
-    """Return the suit that a card belongs to; trumps are one of their own."""
+    """Return the suit that a card belongs to; trumps are a separate suit."""
     if contract == "N":
         return card[0]
     return "trump" if card[1] == "J" or card[0] == contract else card[0]

@@ -111,7 +111,7 @@ def test_points_of_a_marriage_wait_for_a_trick(served: Served, tab: Tab) -> None
         sit_at(page, served.address, BEHIND, "schnapsen", 2)
         page.wait_for_selector(".mine button.card")
 
-    repeat(page, deal, marriage.count)  # in one of ten deals the player who leads has one
+    repeat(page, deal, marriage.count)  # in one of ten deals the leader has a marriage
     marriage.first.click()
     role = page.locator(".mine .role")
     expect(role).to_have_text(re.compile(r"^0 points \(\+(20|40) with the first trick\)$"))

@@ -44,7 +44,7 @@ def test_an_overbid_game(served: Served, tab: Tab) -> None:
 
 
 def test_what_is_needed_fits_on_a_phone(served: Served, phone: Tab) -> None:
-    """It has a line below contract, bid and points, in German, whose words are longer."""
+    """The goal has a line below contract, bid and points, in German, whose words are longer."""
     page = phone.page
     page.set_viewport_size({"width": 375, "height": 700})
     page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
@@ -246,7 +246,7 @@ def test_laying_away_by_keys(served: Served, tab: Tab) -> None:
     expect(hand.first).to_be_focused()
     page.keyboard.press("End")
     expect(hand.last).to_be_focused()
-    for _ in range(3):  # past the skat's two
+    for _ in range(3):  # after the two cards of the skat
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(page.locator(".kind").first).to_be_focused()

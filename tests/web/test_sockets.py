@@ -92,7 +92,7 @@ def test_hints_where_games_are_shown_in_plain_form() -> None:
 
 
 def test_a_ping_is_answered_during_a_slow_hint(served: Served) -> None:
-    """Otherwise the browser would take the connection, and the hint, for lost."""
+    """Otherwise the browser would consider the connection and the hint lost."""
     visitor = Visitor(served.address)
     place = visitor.place("random", game="python_schnapsen(match=true)")
     with visitor.sitting(place) as socket:

@@ -71,4 +71,4 @@ def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: st
 def test_a_table_that_is_not_there(served: Served, tab: Tab) -> None:
     tab.page.goto(f"{served.address}#/watch/nosuchtable")
     expect(tab.page.get_by_role("alert")).to_contain_text("nosuchtable")
-    tab.complaints.clear()  # the browser logs the refusal
+    tab.complaints.clear()  # the browser logged the refusal

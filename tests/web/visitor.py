@@ -53,9 +53,9 @@ class Visitor:
     trusting: ssl.SSLContext | None = None
 
     def ask(self, path: str, body: object = None, **headers: str) -> Answer:
-        """Return an answer; with a body, which is sent as JSON unless it is bytes, to a POST.
+        """Return the answer to a GET or, with a body, to a POST.
 
-        Underscores in the names of headers stand for dashes.
+        A body other than bytes is sent as JSON. Underscores in the names of headers stand for dashes.
         """
         parts, source = urlsplit(self.address), (self.source, 0)
         assert parts.hostname is not None
@@ -118,7 +118,7 @@ def hello(place: Place) -> str:
 
 
 def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
-    """Return the next message of a kind, or event of a kind."""
+    """Return the next message of a kind, or the next event of a kind."""
     while True:
         message: dict[str, Any] = json.loads(socket.recv(timeout=HANGING_S))
         if kind in message:

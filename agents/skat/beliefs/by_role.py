@@ -10,7 +10,7 @@ from vorhand.games.skat.view import SkatView
 
 
 class ByRole(ByView):
-    """One belief for the soloist, another for defenders and, before there is a soloist, for all."""
+    """A belief with two parts: one for the soloist, one for defenders and during the bidding."""
 
     def __init__(self, alone: Belief, defence: Belief) -> None:
         self._alone, self._defence = density(alone), density(defence)

@@ -1,7 +1,7 @@
 """Furtak's thesis (2013), figure 3.5: fastest cut first on prefix-value trees.
 
 The figure counts nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative
-deepening, divided by the size of the minimum minimax proof tree of the last one. Moves are in the
+deepening, divided by the size of the minimum minimax proof tree of the last pass. Moves are in the
 order of the values of the previous pass, or fastest cut first, which subtracts the number of
 replies from the value. Moves not visited in earlier passes come last in random order, as in the
 thesis. A variant of our own orders them by their evaluation, because an evaluation costs no node.

@@ -48,7 +48,7 @@ _SKAT = [
     for correlation in (0.8, 0.9, 1.0)
     for bias in _BIASES
 ]
-_BY_BIAS = 0.05  # in the paper, the figures at Skat's place vary with the bias by this much
+_BY_BIAS = 0.05  # amount by which, in the paper, the figures of Skat vary with the bias
 _THREE = ("low", "medium", "high")  # thirds of a parameter's range
 _LEVELS: dict[str, Callable[[Floats], Mask]] = {
     "low": lambda x: x < 0.35,

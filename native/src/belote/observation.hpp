@@ -32,7 +32,7 @@ struct Table {
   std::vector<int> dealt, places;  // cards in the order of dealing, and the seat of each; the
                                    // place of the turned-up card is -1
   std::vector<std::pair<int, Action>> calls;  // seat and action
-  int taker = -1;                             // of the last bid; negative before the first
+  int taker = -1;                             // seat of the last bid; negative before the first bid
   const tricks::Play* play = nullptr;         // null before the first lead
 };
 

@@ -49,7 +49,7 @@ class Belote {
   std::vector<int> history(const State& state) const { return state.history(); }
 
  private:
-  // Before the calls, and in the plain game the rest after them.
+  // Deal the cards before the calls; in the plain game deal the rest after the calls.
   static void deal_cards(belote::Deal& deal, Random& random) {
     while (deal.player() == belote::kChancePlayer) deal.apply(draw_card(deal.undealt(), random));
   }

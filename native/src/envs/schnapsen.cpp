@@ -16,7 +16,7 @@ class Schnapsen {
     schnapsen::PlayedDeal played;
     std::array<int, 2> score{};
     std::vector<int> past;  // actions of earlier deals of the match, chance included
-    int deals = 0;          // those before this one
+    int deals = 0;          // number of earlier deals of the match
     Random agents{0};       // random numbers of the agents in this game
     std::uint64_t games = 0;
   };

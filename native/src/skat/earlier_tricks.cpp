@@ -126,7 +126,7 @@ class Past {
   int skat_ = 0;         // number of cards of the skat among them
   CardSet own_ = 0;      // cards certainly among the soloist's twelve
   CardSet open_ = 0;     // cards still to be dealt to the soloist
-  int own_of_open_ = 0;  // number of the soloist's cards among these
+  int own_of_open_ = 0;  // number of the soloist's cards among the open cards
 };
 
 void check_matadors(const Past& past, const Start& start) {

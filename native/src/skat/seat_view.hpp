@@ -18,7 +18,7 @@ struct SeatView {
   bool hand_game = false;    // whether nobody has seen the skat
   std::uint8_t target = 61;  // card points that the soloist needs to win the game as declared
 
-  CardSet hand = 0;    // own cards left
+  CardSet hand = 0;    // the player's own remaining cards
   CardSet skat = 0;    // own discards
   CardSet ouvert = 0;  // the soloist's cards left, if they lie open
   CardSet played = 0;  // all cards played, those on the table included, and cards outside the game

@@ -47,7 +47,7 @@ Set cashed(const Contract& contract, const Position<T>& position) {
   // A partner who must trump, or must beat, takes the trick.
   const bool spared = !contract.duties.trump || contract.duties.but_partner;
   auto threatens = [&](int seat) { return counts(contract, seat) != ours || !spared; };
-  int longest = 0;  // trumps of a hand that may, or must, take a trick with them
+  int longest = 0;  // most trumps of one opponent who may or must trump a card
   for (int k = 1; k < seats_of<T>(contract); ++k) {
     const int seat = seat_after<T>(contract, position.player, k);
     const Set hand = position.hands[static_cast<std::size_t>(seat)];
@@ -88,9 +88,10 @@ bool by_single_suits(const Contract& contract) {
   return T::kRoom == 4 && opposite && plain && !contract.locked && !contract.barred;
 }
 
-// Narrow the bounds at the beginning of a trick. Trumps of a side that are above all of the other
-// side's win their points with any play, and those in one hand win a trick each. Tricks that can be
-// cashed count only if both sides want points (`greedy`). `single_suits`: also use `sure_tricks`.
+// Narrow the bounds at the beginning of a trick. Trumps of a side that are above all trumps of the
+// other side win their points with any play, and each such trump of one hand wins a trick. Tricks
+// that can be cashed count only if both sides want points (`greedy`). `single_suits`: also use
+// `sure_tricks`.
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {

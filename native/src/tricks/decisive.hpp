@@ -29,7 +29,7 @@ bool decides(const Contract& contract, const Position<T>& position, std::size_t 
          (contract.decisive.idle && over && !(position.busy >> seat & 1));
 }
 
-// Tell whether a seat can still decide it; `most` is the number of points still in play.
+// Tell whether a seat can still decide the deal; `most` is the number of points still in play.
 template <typename T>
 bool may_decide(const Contract& contract, const Position<T>& position, std::size_t seat, int most) {
   return position.taken[seat] + most >= contract.decisive.limits[seat] ||

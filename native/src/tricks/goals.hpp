@@ -8,8 +8,8 @@
 
 namespace vorhand::tricks {
 
-// For each seat the set of seats whose points count for it, and tables of the worths of 0, 1, ...
-// points: one table for each set of watched seats that have a trick.
+// For each seat the set of seats whose points it counts as its own, and tables of the worth of 0,
+// 1, ... points: one table for each set of watched seats that have a trick.
 struct Goals {
   std::vector<std::uint32_t> sides;
   std::vector<std::vector<double>> worths;

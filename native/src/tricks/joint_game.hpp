@@ -33,12 +33,12 @@ struct TogetherOptions {
   bool postponed = false;        // true: EPIMC; false: alpha-mu
   joint::Limits limits;          // plies: own cards (alpha-mu), or cards of all seats (EPIMC)
   std::vector<double> weights;   // by world
-  std::vector<double> outcomes;  // worths of results from `lowest` on to the player
+  std::vector<double> outcomes;  // worth to the player of each result from `lowest` on
   int lowest = 0;
   std::uint32_t own = 0;  // further seats that the player plays for, whose hands are open
   int dummy = -1;         // seat whose hand lies open after the first card; -1: none
   int declarer = -1;      // seat that plays dummy's cards
-  SolveOpen solve;        // none: the exact search
+  SolveOpen solve;        // if empty, the exact search is used
 };
 
 // Worths of each legal card in each world, [worlds, moves], and the plies that were completed.

@@ -25,8 +25,7 @@ int payoff_of(const Contract& contract, const Position<T>& position) {
          position.extra;
 }
 
-// The goal of reaching at least this payoff; it depends on the position's points, tricks and
-// extras.
+// The goal of at least this payoff, which depends on the position's points, tricks and extras.
 struct Paid {
   int payoff;
 };
@@ -83,7 +82,7 @@ int points_for(const Contract& contract, const Position<T>& position, Paid wante
 // Hash the goal in a position.
 template <typename T>
 std::uint64_t name_of(const Contract& contract, const Position<T>& position, Paid wanted) {
-  // Bits of the missing payoff above these are hashed separately.
+  // The bits above these are hashed separately.
   constexpr std::uint64_t kMissing = (std::uint64_t{1} << 24) - 1;
   const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
   return mix64((static_cast<std::uint64_t>(table_of(contract, position.busy)) << 56) |

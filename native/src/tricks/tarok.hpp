@@ -18,9 +18,9 @@ namespace vorhand::tricks {
 struct TarokGift {
   int card = 0;
   int points = 0;  // points of the cards laid aside; the side begins with at least this many points
-  int worth = 0;   // payment in addition
-  int last = 0;    // payment in the last trick, if the card was played last there
-  int earlier = 0;  // payment in the last trick, if the card was played earlier
+  int worth = 0;   // payment for winning the card
+  int last = 0;    // payment in the last trick, if the card was its last card
+  int earlier = 0;  // payment in the last trick, if the card was not its last card
 
   bool operator==(const TarokGift&) const = default;
 };
@@ -32,7 +32,7 @@ struct TarokTerms {
   bool must_beat = false;
   int obliged = -1;  // suit required of players who cannot follow; -1: trumps
   int begin = 0;     // points that the side has from the start
-  Set emperor = 0;   // three cards: if all lie in a trick the lowest takes it
+  Set emperor = 0;   // three cards; if all three lie in a trick, the lowest takes it
   // Payments to the winner of the last trick: card and worth. Only the first of these cards in the
   // trick counts.
   std::vector<std::pair<int, int>> last_cards;  // at most two

@@ -22,9 +22,9 @@ struct Restrictions {
 // Payoffs of the side at the end, indexed by its tricks and then by its points.
 struct Payoffs {
   std::vector<std::vector<std::int16_t>> rows;  // each monotone in the points; empty: no payoffs
-  // Seats whose first trick switches to another table of payoffs. There is a table for each set of
-  // these seats with a trick, in the order of the sets read as numbers, the lowest seat counting
-  // least.
+  // Watched seats: the first trick of such a seat switches to another table of payoffs. There is
+  // one table for each set of watched seats that have a trick. The set is the index of its table,
+  // with the lowest seat as the lowest bit.
   std::uint32_t watched = 0;
 
   bool operator==(const Payoffs&) const = default;

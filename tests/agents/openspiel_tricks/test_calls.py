@@ -117,7 +117,7 @@ def test_the_strength_of_a_pack_is_about_the_tricks_there_are() -> None:
 
 
 def test_worlds_by_calls_give_the_bidder_the_stronger_hands() -> None:
-    """Worlds weighted by calls give the bidder the stronger hand, or uniform ones without trust."""
+    """Worlds weighted by calls give the bidder the stronger hand; without trust they do not."""
     state = oh_hell([4 * rank for rank in range(7)], turned=51)
     bids = {0: 5, 1: 1, 2: 0}
     while state.legal_actions()[0] >= 52:

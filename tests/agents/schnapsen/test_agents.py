@@ -135,7 +135,7 @@ def test_knowledge_grows_to_certainty() -> None:
     late = at_turn(decision(game, 5, 14))
     assert late.deal.up < 0
     assert knowledge_after(late.rules, late.deal, late.player, 0.0) == pytest.approx(1.0)
-    # The values report k of the least world for each move to the players.
+    # Players get k for each move, which is the least over the worlds.
     for view, expected in ((seen, shares), (late, np.ones(len(late.legal_actions)))):
         choice = make_bot("ppp(worlds=3)", game, view.player, 1).explain(view)
         assert choice.diagnostics["known"] == pytest.approx(expected)

@@ -67,7 +67,7 @@ LOCKSTEP = [
 
 
 def check_lockstep(name: str, spec: str, deals: int, most: int | None = None) -> None:
-    """Compare the chances of all actions in all decisions of some games, or in the first ones."""
+    """Compare the chances of all actions in the decisions of some games, or in the first `most`."""
     game = load_game(name)
     player = compiled_player(game, check(spec, game.get_type().short_name))
     assert player is not None

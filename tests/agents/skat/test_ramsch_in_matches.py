@@ -85,7 +85,7 @@ def test_decisions_follow_from_the_view_alone(agent: str) -> None:
 
 
 def test_values_against_playouts_one_by_one() -> None:
-    """The compiled playouts against the same ones through the deal, card by card."""
+    """Values from compiled playouts equal those from playing the deal card by card."""
     seen = 0
     for state in along(12, 8):
         if state.is_terminal() or len(state.legal_actions()) < 2:

@@ -22,7 +22,8 @@ KUHN = arena.Match.create("kuhn_poker", ["random", "first", "random"], 3)
 def test_the_conclusion_is_wrong_in_at_most_one_match_of_twenty(
     mean: float, size: tuple[int, int]
 ) -> None:
-    """A true difference of 0 must come out small; one of the margin clear and positive.
+    """A difference of 0 must be found small, and a difference like the margin clear and positive.
+
     Scores are those of a poker hand, mostly small and sometimes large. 2,000 deals suffice for
     intervals that are narrower than the margin, so both conclusions are reached.
     """

@@ -34,7 +34,8 @@ def test_kuhn_poker() -> None:
 def test_trick_taking_games(name: str, turn: float, move: float) -> None:
     """Long et al.: correlation 0.8 to nearly 1, disambiguation near 0.6.
 
-    The first holds; the second lies between our two definitions, see docs/laboratory.md.
+    The correlation holds; the disambiguation lies between our two definitions, see
+    docs/laboratory.md.
     """
     found = properties.measure(name, 20, 10)
     assert 0.8 < np.nanmean(found.correlation) <= 1

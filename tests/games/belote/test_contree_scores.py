@@ -67,11 +67,13 @@ def test_every_case_scores_as_the_reference_says(
         # The French federation, Contrée of 2016: 80 is made with 80, whatever the defenders have.
         ({"made": "bid"}, (80, 1), 80, -1, (160, 82)),
         ({"made": "bid"}, (80, 1), 60, 0, (160, 102)),
-        # Its table: a doubled contract pays 320 (640) and twice (four times) the bid.
+        # The table of this rule book: a doubled contract pays 320 (640) and twice (four times) the
+        # bid.
         ({"contre": "flat", "belote": "won"}, (90, 2), 95, -1, (320 + 180, 0)),
         ({"contre": "flat", "belote": "won"}, (90, 4), 95, 1, (640 + 360 + 20, 0)),
         ({"contre": "flat", "belote": "won"}, (90, 2), 70, -1, (0, 320 + 180)),
-        # Its note 1 has 160 instead of 320, as has Pagat: 100 lost, doubled, pays 360.
+        # Note 1 of this rule book has 160 instead of 320, as has Pagat: 100 lost, doubled, pays
+        # 360.
         ({"contre": "bid"}, (100, 2), 90, -1, (0, 360)),
         # Pagat on those who double all: 520.
         ({}, (100, 2), 90, -1, (0, 520)),
@@ -84,7 +86,7 @@ def test_every_case_scores_as_the_reference_says(
         ({"contre": "flat", "belote": "multiplied"}, (80, 2), 60, 1, (0, 2 * (160 + 20 + 80))),
         ({"contre": "flat", "belote": "multiplied"}, (80, 2), 100, 1, (2 * 240, 20)),
         ({"contre": "flat"}, (80, 2), 252, -1, (2 * (250 + 80), 0)),
-        # By default 82 make 80, and belote is never multiplied.
+        # By default 82 points make a bid of 80, and belote is never multiplied.
         ({}, (80, 1), 80, -1, (0, 240)),
         ({}, (80, 1), 62, 0, (162, 100)),
         ({}, (80, 2), 100, 0, (2 * 180 + 20, 0)),

@@ -167,13 +167,13 @@ def test_searches_count_the_doubled_value() -> None:
 
 
 def started(*, won: bool, points: int, contract: str, hand: bool, kontra: int) -> int:
-    """Return the number of rounds by docs/skat-club-rules.md, told from the words alone."""
+    """Return the number of rounds that the deal starts by the text of docs/skat-club-rules.md."""
     events = 0
     if contract != "null" and points == 60 and not won:
         events += 1
     if contract == "grand" and hand and won:
         events += 1
-    if (kontra == 1 and not won) or kontra == 2:  # Re that is lost is one event
+    if (kontra == 1 and not won) or kontra == 2:  # a game lost with Re is one event
         events += 1
     return events
 

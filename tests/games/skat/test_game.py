@@ -26,7 +26,7 @@ class TestApi(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
 
 
 class TestApiOnAnEnding(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
-    """The same for card play that starts in a position."""
+    """OpenSpiel's API test on card play that starts in a position."""
 
     game_name = (
         "python_skat(start=play G by 0 cards ?CJ.SJ.CA.ST.HT.HA.DA.D7 tricks 7 points 50 "

@@ -218,7 +218,7 @@ def test_coherent_views_alone_are_accepted() -> None:
 
 
 def test_the_rule_player_loses_less_than_one_at_random() -> None:
-    """Two seats play at random and the rule player in the third, by rotation, with fixed seeds."""
+    """Two seats play at random, and the rule player has the third, in rotation; seeds are fixed."""
     rng = random.Random(6)
     totals = {"rule": 0.0, "random": 0.0}
     for number in range(150):

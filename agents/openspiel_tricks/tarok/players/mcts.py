@@ -22,6 +22,6 @@ def _mcts(
     simulations: Simulations = 100,
     exploration: Exploration = 40.0,
 ) -> pyspiel.Bot:
-    """Search by determinised MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
+    """Play cards by OpenSpiel's MCTS in sampled worlds; call like `caller`."""
     search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
     return with_bidder(search, game, player, seed, Spec("caller"))

@@ -1,5 +1,6 @@
-// Kermit's bidding (Furtak, thesis 2013, section 2.4): before the skat is seen, all 231 skats, each
-// with its best of 66 discards and all declarations; afterwards the best discards and declaration.
+// Kermit's bidding (Furtak, thesis 2013, section 2.4). Before the skat is seen, all 231 skats are
+// evaluated, each with the best of its 66 discards and all declarations. Afterwards the best
+// discards and declaration are chosen.
 #pragma once
 
 #include <memory>

@@ -33,8 +33,8 @@ struct WorthRecipe {
   // True: the others' bids are those of an auction that the seat wins because it never passes.
   // False: they are the highest values that the others would bid.
   bool auctions = false;
-  // Play one game in this number of games, chosen at random. The games of a deal are correlated, so
-  // fewer games from more deals carry more information.
+  // Play one of this many games, chosen at random. The games of a deal are correlated, so fewer
+  // games from more deals carry more information.
   int one_in = 1;
   bool best_discards = false;  // true: always the best discards; false: mostly
 };

@@ -61,7 +61,8 @@ class ErrorAllowing {
 
   static bool less(const Triple& x, const Triple& y);
 
-  // Return the triple of a place of value m. `play` is the same place, for the policy.
+  // Return the triple of a place of value m. `play` is that place in the form that the policy
+  // needs.
   Triple triple(const Place& place, const CardPlay& play, int m, int depth);
   Triple at_max(const Place& place, const CardPlay& play, int m, int depth);
   Triple at_min(const Place& place, const CardPlay& play, int m, int depth);

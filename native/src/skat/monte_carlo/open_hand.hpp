@@ -38,7 +38,7 @@ class OpenHand {
   // reach.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
-  // Tell whether it is already certain if the level is reached or not.
+  // Tell whether it is already certain that the level is reached, or that it is missed.
   bool is_settled(Outcome level) const {
     return level != kTookAll && (level <= points_ || level > most_);
   }

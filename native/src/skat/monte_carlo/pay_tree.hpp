@@ -59,7 +59,7 @@ class PayTree {
  private:
   enum class Kind : std::uint8_t { kPoints, kTakesAll, kNull };
 
-  // Return the step of the soloist's pay between MAX's rank and the next.
+  // Return the step of the soloist's pay that separates MAX's rank from the next rank.
   int step_above(int rank) const { return max_is_soloist_ ? rank : num_steps_ - 1 - rank; }
   // Tell whether the soloist reaches the step with any play of all seats.
   bool reaches(const Place& place, int step);

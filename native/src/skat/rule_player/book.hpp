@@ -28,8 +28,8 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kOwnPoints,        // the card's own points go to our side (else negative)
                    kTrickIsOurs,      // our side takes the trick
                    kTakesItMyself,    // the player takes the trick and leads next
-                   kWinsTheGame,      // taking it reaches our side's target
-                   kLosesTheGame,     // losing it gives the other side its target
+                   kWinsTheGame,      // taking the trick reaches our side's target
+                   kLosesTheGame,     // losing the trick gives the other side its target
                    kFoeOvertakes,     // the soloist can still beat the card
                    kFriendOvertakes,  // the partner can still beat the card
                    kLowTrick,         // takes a trick of little worth
@@ -61,9 +61,9 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    // Leading trumps:
                    kDrawTrumps,       // the others hold trumps
                    kDrawManyTrumps,   // number of trumps that the others hold
-                   kDrawWithTop,      // draws them with a trump nobody can beat
-                   kDrawWithSurplus,  // draws them while holding more trumps than are out
-                   kDrawWithSmall,    // draws them with a low trump
+                   kDrawWithTop,      // draws trumps with one that nobody can beat
+                   kDrawWithSurplus,  // draws trumps while holding more than are out
+                   kDrawWithSmall,    // draws trumps with a low one
                    kLastTrumpOut,     // the others hold one trump, which cannot be caught
                    kNoTrumpsOut,      // nobody else has a trump
                    kLastTrump,        // gives away the last trump

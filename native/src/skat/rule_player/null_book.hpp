@@ -13,7 +13,7 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullCaught,        // probability that the soloist takes the trick
                    kNullCertain,       // the soloist certainly takes the trick
                    kNullITake,         // the player takes the trick and leads next
-                   kNullRank,          // how high the card is
+                   kNullRank,          // rank of the card
                    kNullLength,        // own cards in the suit
                    kNullOut,           // cards of the suit still out
                    kNullLowerOut,      // lower cards of the suit still out

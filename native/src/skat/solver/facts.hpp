@@ -82,9 +82,9 @@ static_assert(sizeof(SuitFacts) == 64);
 struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
-  std::array<std::uint8_t, kNumPlayers> ruffs{};  // seats that hold trumps after that cashing
-  // Trumps that a seat keeps after that cashing. A player who holds nothing else must ruff the
-  // partner's trick.
+  std::array<std::uint8_t, kNumPlayers> ruffs{};  // seats with trumps after cashing
+  // Trumps that a seat keeps after the leader has cashed. A player who holds nothing else must ruff
+  // the partner's trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // seats that hold trumps, a bit each
   std::array<std::uint8_t, kNumPlayers> count{};

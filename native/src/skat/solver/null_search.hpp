@@ -51,7 +51,7 @@ class NullSearch {
   };
   static constexpr int kWays = 4;
   struct alignas(64) Bucket {
-    std::array<Entry, kWays> ways;  // the latest first
+    std::array<Entry, kWays> ways;  // entries, the latest first
   };
 
   static constexpr int next(int seat, int by = 1) { return (seat + by) % kNumPlayers; }

@@ -69,8 +69,8 @@ struct Playing {
   };
   static Proof proof() { return {}; }
 
-  // A trick with two cards on the table, and its end. The third player's node asks for it before
-  // the moves, since the searches below pass through other tricks.
+  // A record of a trick with two cards on the table, until its end. The third player's node
+  // requests the record before the moves, because the searches below it play other tricks.
   struct Trick {};
   static void second_played(bool /*follows*/) {}
   static Trick trick() { return {}; }

@@ -23,13 +23,13 @@ class TrickSolver {
   // Tell whether the soloist can be kept from taking any trick left.
   bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
 
-  // Tell the same for a position that can be reached from the one begun.
+  // Null: tell whether the soloist takes no trick in a later position of the same deal.
   bool null_made(const Node& node) { return !null_.forced(node, node.tricks); }
   bool takes_all(const Node& node) {
     return !search_.happens(Event::kDefenderScores, node, node.tricks);
   }
 
-  // Tell the same after each legal card.
+  // Null: return the time to live after each legal card.
   MoveValues moves_time_to_live();
   MoveValues moves_null_made();
   MoveValues moves_takes_all();

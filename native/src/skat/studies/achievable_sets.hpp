@@ -33,7 +33,7 @@ class AchievableSets {
   explicit AchievableSets(ParanoidGoal goal, KeepGoing keep_going = KeepGoing())
       : goal_(goal), keep_going_(std::move(keep_going)), open_hands_(12) {}
 
-  static constexpr std::uint64_t kQuestions = 20;  // budgets per set
+  static constexpr std::uint64_t kQuestions = 20;  // number of budgets that a set may use
   static constexpr std::uint64_t kMostNodes =
       std::numeric_limits<std::uint64_t>::max() / kQuestions;  // largest budget
 

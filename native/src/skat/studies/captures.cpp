@@ -210,7 +210,7 @@ class CaptureSolver::Form {
     const std::uint64_t key = shape_key(shape);
     auto found = known_.find(key);
     if (found == known_.end()) {
-      Sets sets;  // empty: too large
+      Sets sets;  // empty if the function is too large
       try {
         sets = solve(shape, kMostSets);
       } catch (const TooLarge&) {
@@ -275,7 +275,7 @@ class CaptureSolver::Form {
     });
   }
 
-  // Tell whether a clause with `a` does not need `b`.
+  // Tell whether a clause that contains `a` does not need `b`.
   bool covers(const WorthOrder& order, CaptureSet a, CaptureSet b) const {
     return leasts_ ? order.at_most(a, b) : order.at_most(b, a);
   }

@@ -18,7 +18,7 @@ enum class Goal {
 };
 
 // Memory of values at the start of a trick, keyed by hands and leader, for one contract, soloist
-// and goal. Without it minimax can manage five cards a hand, with it eight.
+// and goal. Without such a memory minimax is practical for five cards a hand, with it for eight.
 using MemoryKey = std::array<std::uint32_t, kNumPlayers + 1>;
 struct MemoryHash {
   std::size_t operator()(const MemoryKey& key) const {

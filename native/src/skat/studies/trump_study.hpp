@@ -49,10 +49,10 @@ class Study {
   // Forget stored answers, but not the oracle's values.
   void again() { table_.clear(); }
 
-  // Bits of the sides, 1 the soloist's and 2 the defenders', that know their optimal
-  // control-keeping bounds.
+  // The sides that know their optimal control-keeping bounds, as bits: 1 the soloist, 2 the
+  // defenders.
   int sides = 0;
-  bool cashes = true;  // false: without the search's own bounds of that kind
+  bool cashes = true;  // false: switch off the search's own bounds on cashing
   ControlBounds control;
 
   int oracle_cards() const { return cards_; }

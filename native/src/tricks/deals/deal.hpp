@@ -67,10 +67,10 @@ struct DealSizes {
   int calls = 0;        // number of different calls
   int rounds = 1;       // most calls of one seat
   int cards = 13;       // most cards in a hand
-  bool dealer = false;  // there is one, and a card turned up for trumps
+  bool dealer = false;  // whether there is a dealer, and a card turned up for trumps
   bool gives = false;   // cards are passed on or discarded before the play
   int contracts = 0;    // number of contracts that a seat can play; 0: they are not numbered
-  int most_points = 0;  // of all tricks; 0: only tricks count
+  int most_points = 0;  // points of all tricks; 0: only the number of tricks counts
 };
 
 using Returns = std::array<double, kMostSeats>;

@@ -21,7 +21,7 @@ def views(tricks: int, *, soloist: bool) -> list[SkatView]:
 
 
 def plain_weight(view: SkatView, row: np.ndarray, trust: float = 2) -> float:
-    """Return the rule player's chance with the soloist's cards of this world, raised to trust."""
+    """Return the rule player's chance with the soloist's cards, raised to the power `trust`."""
     hand = int(row[view.soloist]) | view.played[view.soloist]
     skat = 0 if view.hand_game else int(row[3])
     cards = (np.array([hand], np.uint32), np.array([skat], np.uint32))

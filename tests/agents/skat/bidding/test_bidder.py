@@ -1,4 +1,4 @@
-"""The Monte Carlo bidder: its estimates beside plain ones, and its choices on clear hands."""
+"""The Monte Carlo bidder: its estimates against plain ones, and its choices on clear hands."""
 
 import random
 

@@ -62,7 +62,7 @@ def test_what_table_3_1_says(factors: list[float], told: str) -> None:
 
 
 def test_nodes_of_table_3_1_without_replies_are_those_of_the_solver(tmp_path: Path) -> None:
-    """Each value is the solver's, and so are the nodes if the replies have no weight."""
+    """Each value equals the solver's, and so do the nodes if the replies have no weight."""
     for kind in ("suit", "grand"):
         world, setting = _position(0, 0, kind)
         plain = studies.solve(world, *setting)
@@ -127,7 +127,7 @@ def test_a_deal_of_figure_7_4() -> None:
 
 
 def test_what_figure_7_4_says(tmp_path: Path) -> None:
-    """Constructed: 0.1 loses 9 points alone and 4 in defence; more worlds gain 2 in both roles."""
+    """Constructed: 0.1 loses 9 points as soloist and 4 in defence; more worlds gain 2 in both."""
     rng = np.random.default_rng(1)
     alone, defence = np.array([0, -9, 0, 0, 0, 0, 2]), np.array([0, -4, 0, 0, 0, 0, 2])
     costs = [[1000.0, 0.0], *([250.0, 16.0] for _ in range(5))]

@@ -107,7 +107,7 @@ def test_each_claim_on_the_trees(as_told: bool, error: float, skat: float, told:
 def test_open_cards_are_left_out() -> None:
     """On a grid of 6, disambiguation 0.8 and 1 are high; the loss at 0.8 alone decides.
 
-    It is 0.2 at 0 and 0.2, 0.4 at 0.4 and 0.6, 0.3 at 0.8, and 0 at 1, where cards are open.
+    The loss is 0.2 at 0 and 0.2, 0.4 at 0.4 and 0.6, 0.3 at 0.8, and 0 at 1, where cards are open.
     """
     by_disambiguation = dict(zip((0, 2, 4, 6, 8, 10), (0.2, 0.2, 0.4, 0.4, 0.3, 0), strict=True))
     found = experiment("long-figures")

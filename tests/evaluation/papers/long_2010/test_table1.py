@@ -18,7 +18,7 @@ from vorhand.tests.evaluation.papers.small import reproduce
 
 @pytest.mark.extended
 def test_long_table1(tmp_path: Path) -> None:
-    """Long et al., AAAI 2010, table 1: six of eight to the digit, a seventh by another PIMC."""
+    """Long et al., AAAI 2010, table 1: six of eight figures agree, a seventh with another PIMC."""
     report = reproduce("long-table1", tmp_path)
     agreeing = {row.name for row in report.rows if row.verdict.startswith("agrees")}
     differing = {
@@ -48,7 +48,7 @@ def test_the_line_of_equilibria_of_kuhn_poker() -> None:
 
 
 def test_no_early_end_of_cfr_gives_what_random_gets_in_the_first_seat() -> None:
-    """-0.161 is no sign of a solver that was stopped early, at any of 500 iterations."""
+    """A solver stopped early, at any of 500 iterations, does not explain the figure -0.161."""
     solver = pyspiel.CFRSolver(pyspiel.load_game("kuhn_poker"))
     plans = (0.5, 0.25, 0.25)  # of the random player
     for _ in range(500):

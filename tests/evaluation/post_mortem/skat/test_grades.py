@@ -48,7 +48,7 @@ def played_on(deal: Deal, card: int) -> PlayedDeal:
 
 
 def test_a_card_that_is_right_by_what_is_known_is_no_mistake_where_it_loses() -> None:
-    """The ace of clubs wins in 12 of 20 layouts, the jack in two: here it is the jack."""
+    """The ace of clubs wins in 12 of 20 layouts, the jack in two; in this layout the jack wins."""
     good, lucky = parse_card("CA"), parse_card("DJ")
     wins = {good: 0, lucky: 0}
     for left in itertools.combinations(card_list(parse_cards(OTHERS)), 3):

@@ -115,7 +115,7 @@ def test_what_the_soloist_needs(contract: int, level: int, bid: int, goal: int |
     deal = Deal.card_play(
         hands, 0xC0000000, soloist=0, contract=contract, level=level, hand=level > 0, bid=bid
     )
-    # With the jack of clubs in the skat the game is with one in diamonds.
+    # With the jack of clubs in the skat, a game in diamonds has one matador.
     assert skat.matadors(0, hands[0] | 0xC0000000) == 1
     assert goal_of(deal) == goal
 

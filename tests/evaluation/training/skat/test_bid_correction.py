@@ -1,4 +1,4 @@
-"""The fit of win rates to shares of worlds won with open hands."""
+"""Win rates are fitted as functions of the share of worlds won with open hands."""
 
 import numpy as np
 import pytest
