@@ -48,7 +48,8 @@ class Ending:
         )
 
     def counted(self) -> tuple[int, int]:
-        """Return the number of ways to play on, and the soloist's points from here on in all."""
+        """Return the number of ways to play on, and the sum of the soloist's further points over
+        them."""
         gains = list(sequences(self.game()))
         return len(gains), sum(gains)
 

@@ -55,7 +55,8 @@ class Visitor:
     def ask(self, path: str, body: object = None, **headers: str) -> Answer:
         """Return the answer to a GET or, with a body, to a POST.
 
-        A body other than bytes is sent as JSON. Underscores in the names of headers stand for dashes.
+        A body other than bytes is sent as JSON. Underscores in the names of headers stand for
+        dashes.
         """
         parts, source = urlsplit(self.address), (self.source, 0)
         assert parts.hostname is not None

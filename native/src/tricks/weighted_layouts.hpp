@@ -40,7 +40,7 @@ class WeightedLayouts {
   std::vector<std::size_t> strides_;  // index step of one room less in a place
   std::vector<int> room_;
   std::size_t start_ = 0;     // index of the state in which all rooms are free
-  std::vector<double> sums_;  // weights of the ways to fill the rooms with the last cards, by rooms
+  std::vector<double> sums_;  // by state: total weight of the ways to place the remaining cards
 };
 
 }  // namespace vorhand::tricks

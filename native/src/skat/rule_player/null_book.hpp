@@ -19,8 +19,8 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullLowerOut,      // lower cards of the suit still out
                    kNullHigherOut,     // higher cards of the suit still out
                    kNullLowerHeld,     // lower cards of the suit in hand
-                   kNullGap,           // removes a gap of the own suit
-                   kNullGaps,          // gaps in the own suit before this card
+                   kNullGap,           // the card removes a gap in the own cards of the suit
+                   kNullGaps,          // gaps in the own cards of the suit before this card
                    kNullSingle,        // last card of the suit: allows later discards
                    kNullThrow,         // a discard
                    kNullThrowRank,     // rank of a discard
