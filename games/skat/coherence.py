@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
-from vorhand.games.skat.contracts import GRAND, JACKS, LEVEL_NAMES, NULL, OUVERT, lowest_trump
+from vorhand.games.skat.contracts import GRAND, LEVEL_NAMES, NULL, OUVERT, lowest_trump
 from vorhand.games.skat.view import HIDDEN, OFFERS, SPITZE, SkatView
 from vorhand.native.errors import InputError
 from vorhand.native.skat import (
@@ -165,8 +165,7 @@ def _with_spitze(view: SkatView) -> tuple[int, ...]:
     for move in SPITZE:
         contract = (move - FIRST_SPITZE) // len(LEVEL_NAMES)
         holds = view.hand >> lowest_trump(contract) & 1
-        every_jack = contract == GRAND and view.hand & JACKS == JACKS
-        if holds and not every_jack and _without_spitze(move) in view.legal_actions:
+        if holds and _without_spitze(move) in view.legal_actions:
             found.append(move)
     return tuple(found)
 

@@ -26,9 +26,6 @@ PLAIN, SCHNEIDER, SCHWARZ, OUVERT = range(4)
 LEVEL_NAMES = ("plain", "schneider", "schwarz", "ouvert")
 """Announcements beyond the contract; in a suit or grand each implies those before it."""
 
-JACKS = 0x80808080
-"""The set of the jacks."""
-
 _DIAMOND_JACK = 7
 _ANNOUNCED = ("", " schneider announced", " schwarz announced", " ouvert")
 

@@ -346,13 +346,14 @@ class SkatWire(PlainWire):
                 tricks = 1
             elif not alone and deal.contract != NULL:
                 points, tricks = 120 - deal.defender_points, 10 - deal.defender_tricks
+            # The other side gets all further tricks, so a soloist who gives up misses Spitze.
+            facts["spitze"] = deal.result_with(points, tricks).spitze
+            facts["spitze_made"] = not alone and deal.spitze_holds
         else:
             enough = max(1, -(-deal.bid // 9) - 1)  # matadors that make diamonds worth the bid
             facts |= {"contract": 0, "level": 0, "matadors": enough}
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
         facts |= {"multiplier": deal.multiplier, "bock": deal.bock}
-        # The other side gets all further tricks, so that a soloist who gives up misses Spitze.
-        facts |= {"spitze": deal.spitze_announced, "spitze_made": not alone and deal.spitze_holds}
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **facts))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:

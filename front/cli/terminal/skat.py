@@ -75,13 +75,12 @@ class SkatScreen(Screen):
         if _plays_card(seen):
             playable = card_set(seen.legal_actions)
             lines.append(Text(label("you may")) + cards_in_order(playable, seen.contract))
-            if seen.offers:
-                said = t(" or ").join(move_said(action_name(action)) for action in seen.offers)
-                lines.append(Text(label("or say") + said))
         elif seen.legal_actions and seen.phase != Phase.DISCARD:
-            actions = seen.legal_actions + seen.offers
-            moves = [move_said(action_name(action)) for action in actions]
+            moves = [move_said(action_name(action)) for action in seen.legal_actions]
             lines.append(Text(label("you may")) + Text(", ".join(_shortened(moves)), "bold"))
+        if seen.offers:
+            said = t(" or ").join(move_said(action_name(action)) for action in seen.offers)
+            lines.append(Text(label("or say") + said))
         role = "" if seen.soloist < 0 else t("soloist" if seen.is_soloist else "defender")
         title = t("you are {seat}", seat=_seat(seen.player))
         return Panel(Group(*lines), title=f"{title}, {role}" if role else title)

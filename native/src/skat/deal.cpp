@@ -76,7 +76,7 @@ bool Deal::is_legal(Action action) const {
   }
 }
 
-// Spitze needs the lowest trump, and in grand not all jacks.
+// Spitze needs the lowest trump.
 bool Deal::may_declare_by(Action action) const {
   const bool spitze = action >= kFirstSpitze;
   const int code = action - (spitze ? kFirstSpitze : kFirstDeclaration);
@@ -85,9 +85,8 @@ bool Deal::may_declare_by(Action action) const {
   if (!may_declare({contract, static_cast<Level>(code % kNumLevels), declaration_.hand}, bid())) {
     return false;
   }
-  const CardSet hand = hands_[index(soloist_)];
-  return !spitze || (start_.table.spitze && (hand & bit(lowest_trump(contract))) != 0 &&
-                     (is_suit(contract) || (hand & kJacks) != kJacks));
+  const bool holds = (hands_[index(soloist_)] & bit(lowest_trump(contract))) != 0;
+  return !spitze || (start_.table.spitze && holds);
 }
 
 CardSet Deal::legal_card_set() const {
@@ -367,6 +366,21 @@ Credit Deal::credit_if_broken_off(int seat) const {
   return {kTotalPoints - defender_points_, kNumTricks - defender_tricks_};
 }
 
+namespace {
+
+// Return the declaration that counts. In grand with all jacks in hand Spitze counts nothing: others
+// do not know that hand, so it must not be illegal (docs/skat-club-rules.md#spitze).
+Declaration that_counts(const Deal& deal) {
+  Declaration declaration = deal.declaration();
+  const CardSet ten = deal.hand(deal.soloist()) | deal.played(deal.soloist());
+  if (declaration.contract == Contract::kGrand && (ten & kJacks) == kJacks) {
+    declaration.spitze = false;
+  }
+  return declaration;
+}
+
+}  // namespace
+
 Result Deal::result_if_broken_off(int seat, int bid) const {
   if (!declared()) throw std::logic_error("broken off before a declaration");
   constexpr int kMostPointsOfSchneider = 30;
@@ -379,7 +393,7 @@ Result Deal::result_if_broken_off(int seat, int bid) const {
       tricks = std::max(tricks, 1);
     }
   }
-  Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks, multiplier_,
+  Result result = judge(soloist_, that_counts(*this), matadors(), bid, points, tricks, multiplier_,
                         start_.table.bock, seat != soloist_ && spitze_holds());
   result.points = credit.points;
   result.tricks = credit.tricks;
@@ -407,7 +421,7 @@ Result Deal::result() const {
 
 Result Deal::result_with(int soloist_points, int soloist_tricks) const {
   if (!declared()) throw std::logic_error("result of a deal without a declaration");
-  return judge(soloist_, declaration_, matadors(), bid(), soloist_points, soloist_tricks,
+  return judge(soloist_, that_counts(*this), matadors(), bid(), soloist_points, soloist_tricks,
                multiplier_, start_.table.bock, is_over() ? spitze_made_ : spitze_holds());
 }
 

@@ -1,0 +1,50 @@
+"""Spitze on the page: declared by a checkbox, shown at the table, counted at the end."""
+
+import json
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.playing import is_over, play_until, repeat
+
+pytestmark = pytest.mark.extended
+
+_CARDS = (
+    "CJ.SJ.HJ.CA.CT.CK.CQ.C9.C8.C7/DJ.SA.ST.SK.HA.HT.HK.D7.D8.D9/"
+    "SQ.S9.S8.S7.HQ.H9.H8.H7.DQ.DK/DA.DT"
+)
+
+
+def test_a_soloist_declares_spitze(served: Served, tab: Tab) -> None:
+    """The person is forehand, with ten cards that are all trumps."""
+    page = tab.page
+
+    def with_cards(route: Route) -> None:
+        asked = json.loads(route.request.post_data or "{}")
+        if "game" in asked:
+            asked["game"] = asked["game"].replace(")", f",start=deal cards {_CARDS})")
+        route.continue_(post_data=json.dumps(asked))
+
+    page.route("**/api/tables", with_cards)
+    page.goto(served.address)
+    page.get_by_label("against").select_option("rule")
+    page.get_by_label("Skat with Spitze").check()
+    page.click("[data-game=skat]")
+    expect(page.locator(".felt.skat")).to_be_visible()
+    by_hand = page.get_by_role("button", name="Play hand")
+    bids = page.locator(".panel .primary.bid, .panel .buttons .primary")
+    repeat(
+        page,
+        lambda: by_hand.count() > 0 or (bids.count() > 0 and bids.first.click() is None),
+        by_hand.count,
+    )
+    by_hand.click()
+    page.get_by_role("radio", name="Clubs").click()
+    page.get_by_label("Spitze").check()
+    page.locator(".panel > .primary").click()
+    sure = page.locator("dialog[open] .primary")
+    repeat(page, lambda: sure.count() > 0 and sure.click() is None, page.locator(".facts dd").count)
+    expect(page.locator(".facts", has_text="Spitze").first).to_be_visible()
+    play_until(page, is_over(page))
+    expect(page.locator(".over .reckoning")).to_contain_text("Spitze")
