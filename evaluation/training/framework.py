@@ -129,7 +129,7 @@ def train(
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:
-    """Return the command that makes the files again: the nearest size with changed settings."""
+    """Return a command that makes the files again: the nearest size, and the changed settings."""
 
     def differing(size: str) -> dict[str, int | str]:
         of_size = training.sizes[size]

@@ -48,8 +48,7 @@ class Ending:
         )
 
     def counted(self) -> tuple[int, int]:
-        """Return the number of ways to play on, and the sum of the soloist's further points over
-        them."""
+        """Return the number of ways to play on, and the sum of the soloist's further points."""
         gains = list(sequences(self.game()))
         return len(gains), sum(gains)
 

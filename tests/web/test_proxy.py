@@ -40,7 +40,7 @@ http {{
     include {folder}/site.conf;
 }}
 """
-PROXY = "127.0.0.1"  # from which nginx asks the page
+PROXY = "127.0.0.1"  # address from which nginx connects to the page
 
 
 @dataclass

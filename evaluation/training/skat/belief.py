@@ -88,7 +88,7 @@ class _Job:
     # a folder or file of records, the maximum number of deals, and a share in percent, for
     # each corpus
     corpora: tuple[tuple[Path, int, int], ...]
-    settings: Settings  # those of the training
+    settings: Settings  # the settings of the training
     seed: int  # the network's seed
     work: Path  # folder for checkpoints and ONNX
 

@@ -1,14 +1,15 @@
 // Suits of null that are equally good for the soloist, whatever the other suits are.
 //
-// Suit A is at most as good as suit B under two conditions. Each player holds the same number of
-// cards of both. And the soloist can imitate in B each card played in A, the defenders in A each
-// card played in B, such that a discard is answered by a discard, a trick led by a defender goes to
-// the soloist or the same defender in both, and the remaining suits again satisfy both conditions.
-// Suits are imitated independently, so by induction over the cards a position becomes no worse, and
-// is lost no earlier, when one of its suits is replaced by a better one. The soloist leads no such
-// trick: one who has won a trick has lost. Suits that are at most as good as each other form a
-// class; there are 3,439 of 9,841. The safe suits of null_suit.hpp are a special case, but the
-// classes take too long to compute in a search.
+// Suit A is at most as good as suit B under two conditions. First, each player holds the same
+// number of cards of both. Second, the soloist can imitate in B each card played in A, and the
+// defenders can imitate in A each card played in B. An imitation has three properties: a discard is
+// imitated by a discard; a trick led by a defender goes to the soloist in both suits, or to the
+// same defender in both; and the remaining suits satisfy both conditions again. Suits are imitated
+// independently, so by induction over the cards a position becomes no worse, and is lost no
+// earlier, when one of its suits is replaced by a better one. The soloist leads no such trick: one
+// who has won a trick has lost. Suits that are at most as good as each other form a class; there
+// are 3,439 of 9,841. The safe suits of null_suit.hpp are a special case, but the classes take too
+// long to compute in a search.
 #pragma once
 
 #include <array>
