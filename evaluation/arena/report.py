@@ -145,7 +145,7 @@ def summary(results: Results, confidence: float = 0.95) -> str:
     kind = ", valid at any stopping time" if estimates.is_any_stopping_time() else ""
     given = f", deals from {match.deals_from}" if match.deals_from else ""
     return (
-        f"{match.game}, seed {match.seed}{given}: {len(results):,} deals, each played "
+        f"{match.game}, seed {match.seed}{given}: {deals_in_words(len(results))}, each played "
         f"{times(len(match.seatings))}; {100 * confidence:.4g}% confidence intervals{kind}"
     )
 
@@ -266,6 +266,11 @@ def breakable(name: str) -> str:
 def number(value: float) -> str:
     """Format a score."""
     return f"{value:+,.{_decimals(value)}f}" if math.isfinite(value) else "-"
+
+
+def deals_in_words(count: int) -> str:
+    """Return a number of deals: 1 deal, 1,000 deals."""
+    return f"{count:,} deal{'' if count == 1 else 's'}"
 
 
 def times(count: int) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vorhand.evaluation.arena.estimates import Estimate, compare
 from vorhand.evaluation.arena.pictures import draw_map
+from vorhand.evaluation.arena.report import deals_in_words
 from vorhand.evaluation.pictures import as_svg, figure, forest, styled
 from vorhand.evaluation.tournament.play import Played
 from vorhand.evaluation.tournament.ratings import Rating, ratings
@@ -46,7 +47,7 @@ def _section(played: Played, paces: Paces) -> str:
         for (one, other), estimate in _pairs(played).items()
     ]
     return (
-        f"<h2>{escape(contest.game)}</h2>\n<p>{contest.deals:,} deals for each two agents, "
+        f"<h2>{escape(contest.game)}</h2>\n<p>{deals_in_words(contest.deals)} for each two agents, "
         f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_pictures(played, found)}\n"
         f"{_table(['on the same cards', 'score a deal'], pairs)}"
     )

@@ -120,6 +120,7 @@ def match(
     from vorhand.agents import make_bot, split_specs
     from vorhand.evaluation import arena
     from vorhand.evaluation.arena.estimates import any_stopping_time
+    from vorhand.evaluation.arena.report import deals_in_words
     from vorhand.evaluation.workers.processes import WorkerError
     from vorhand.games.loading import load_game
 
@@ -175,7 +176,9 @@ def match(
             draw_results(results, plot, confidence, console)
     if path.exists():
         most = "at most " if ends else ""
-        console.print(f"log: {path} ({len(results)} of {most}{count} deals)", soft_wrap=True)
+        console.print(
+            f"log: {path} ({len(results)} of {most}{deals_in_words(count)})", soft_wrap=True
+        )
     if ended is not None:
         _say_how_it_ended(console, path, ended, [] if log else ["--log", str(path)])
 

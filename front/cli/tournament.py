@@ -78,12 +78,14 @@ def _paces(tournament: list[Played], console: Console) -> Paces:
 
 
 def _table(played: Played, paces: Paces | None) -> Table:
+    from vorhand.evaluation.arena.report import deals_in_words
     from vorhand.evaluation.tournament import page, ratings
 
     contest = played.contest
     headings, *rows = page.table_of(played, ratings(played), paces or {})
     table = left_table(
-        f"{contest.game}, seed {contest.seed}: {contest.deals} deals for each two; 95% intervals",
+        f"{contest.game}, seed {contest.seed}: {deals_in_words(contest.deals)} for each two; "
+        "95% intervals",
         *headings,
     )
     for row in rows:

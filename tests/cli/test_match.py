@@ -22,6 +22,12 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
+def test_one_deal_is_no_plural() -> None:
+    output = match("--game kuhn_poker --agents random,random --deals 1 --log a.log").output
+    assert "1 deal, each played twice" in output
+    assert "a.log (1 of 1 deal)" in output
+
+
 def test_a_skat_match(tmp_path: Path) -> None:
     command = "--game python_skat --agents random,random,first --deals 12 --seed 7 --workers 1"
     result = match(f"{command} --log a.log")

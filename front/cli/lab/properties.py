@@ -81,8 +81,11 @@ def _mean(values: Floats) -> Estimate:
 
 
 def _table(subjects: dict[str, Properties], deals: int) -> Table:
+    from vorhand.evaluation.arena.report import deals_in_words
+
     title = (
-        f"mean over {deals} deals, 95% intervals; a move: disambiguation by each of others' moves"
+        f"mean over {deals_in_words(deals)}, 95% intervals; "
+        "a move: disambiguation by each of others' moves"
     )
     table = left_table(title, "game", "leaf correlation", "bias", "disambiguation", "a move")
     for name, measured in subjects.items():
