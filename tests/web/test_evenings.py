@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from vorhand.tests.web.conftest import Opener, Served, Tab
+from vorhand.tests.web.pictures import read, record
 from vorhand.tests.web.playing import go_on, is_over, play_until, repeat, sit_at, start
 from vorhand.tests.web.test_flow import ENDING, GRAND, bid_high
 from vorhand.tests.web.test_layout import DEFENCE, open_at
@@ -192,3 +193,15 @@ def test_a_name_that_is_taken_is_refused_in_the_language_of_the_page(
         )
     expect(two.get_by_role("alert")).to_contain_text("hat schon jemand")
     other.complaints.clear()  # the refusal
+
+
+def test_no_press_of_an_arrow_key_is_lost_in_a_review(served: Served, tab: Tab) -> None:
+    """Five presses that arrive before the page is drawn again are five steps."""
+    page = tab.page
+    read(page, served.address, record(1))
+    expect(page.get_by_text("1 / 30")).to_be_visible()
+    page.evaluate(
+        """for (let k = 0; k < 5; k += 1)
+        document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}))"""
+    )
+    expect(page.get_by_text("6 / 30")).to_be_visible()

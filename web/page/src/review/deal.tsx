@@ -45,8 +45,9 @@ export function DealReview(props: DealReviewProps): JSX.Element {
   const [lesson, learn] = useState(false);
   const viewer = observer.value >= 0 ? observer.value : props.viewer;
   const mistakes = moves.flatMap((move, k) => (grades.found[k]?.grade && move.seat === viewer ? [k] : []));
-  const step = (k: number) => jump(Math.max(0, Math.min(moves.length - 1, k)));
-  useArrows(lesson ? null : at, moves.length, step);
+  const within = (k: number) => Math.max(0, Math.min(moves.length - 1, k));
+  const step = (k: number) => jump(within(k));
+  useArrows(!lesson, moves.length, (to) => jump((now) => within(to(now))));
   if (lesson) {
     return (
       <section class="box onedeal">
@@ -94,18 +95,24 @@ export function DealReview(props: DealReviewProps): JSX.Element {
   );
 }
 
-/** Step by the arrow keys, Home and End, except in controls that use them; not while `at` is null. */
-function useArrows(at: number | null, count: number, step: (to: number) => void): void {
+/** Step by the arrow keys, Home and End, except in controls that use them; a step counts from the latest one. */
+function useArrows(active: boolean, count: number, step: (to: (now: number) => number) => void): void {
   useEffect(() => {
-    if (at === null) return;
+    if (!active) return;
+    const targets: Record<string, (now: number) => number> = {
+      ArrowRight: (now) => now + 1,
+      ArrowLeft: (now) => now - 1,
+      Home: () => 0,
+      End: () => count - 1,
+    };
     const press = (event: KeyboardEvent) => {
-      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
+      const to = targets[event.key];
       const own = event.target instanceof Element && event.target.closest("input, select, textarea, dialog, .scroll:focus");
-      if (to === undefined || event.defaultPrevented || own || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!to || event.defaultPrevented || own || event.ctrlKey || event.metaKey || event.altKey) return;
       step(to);
       event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  });
+  }, [active, count]);
 }
