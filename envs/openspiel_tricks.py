@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 import pyspiel
 
 from vorhand.envs.vector import Maker, Options
+from vorhand.games.chance import sets_seed
+from vorhand.games.openspiel_tricks.bridge import NO_TRUMP, Bridge
 from vorhand.games.openspiel_tricks.rules import (
     Contract,
     Euchre,
@@ -20,8 +22,10 @@ from vorhand.games.openspiel_tricks.rules import (
     make_terms,
 )
 from vorhand.games.openspiel_tricks.skat import NULL, POINTS, Skat
+from vorhand.games.openspiel_tricks.tarok import COLOUR_VALAT, KLOP, THREE, points_terms
 from vorhand.native import envs
 from vorhand.native.envs import Environments
+from vorhand.native.errors import InputError
 from vorhand.native.tricks import Terms
 
 
@@ -86,17 +90,45 @@ def _skat(game: pyspiel.Game, options: Options) -> Environments:
     )
 
 
+def _bridge(game: pyspiel.Game, options: Options) -> Environments:
+    rules = Bridge(game)
+    if rules.parameters["use_double_dummy_result"]:
+        raise InputError(
+            f"{game}: expected use_double_dummy_result=false, so that cards are played"
+        )
+    return envs.bridge(
+        [_terms(rules, rules.named(0, strain)) for strain in range(NO_TRUMP + 1)],
+        dealer=int(rules.parameters["dealer"]),
+        dealer_vulnerable=bool(rules.parameters["dealer_vul"]),
+        others_vulnerable=bool(rules.parameters["non_dealer_vul"]),
+        **vars(options),
+    )
+
+
+def _tarok(game: pyspiel.Game, options: Options) -> Environments:
+    if sets_seed(str(game)):
+        raise InputError(f"{game}: expected no rng_seed, because each deal has a seed of its own")
+    seats = game.num_players()
+    return envs.tarok(
+        [points_terms(seats, bid) for bid in (KLOP, THREE, COLOUR_VALAT)],
+        seats=seats,
+        **vars(options),
+    )
+
+
 def _terms(rules: Rules, contract: Contract) -> Terms:
     """Return the terms of play; their payoffs of results are not used."""
     return rules.terms(contract, 0)[0]
 
 
 _MAKERS: Mapping[str, Callable[[pyspiel.Game, Options], Environments]] = {
+    "bridge": _bridge,
     "euchre": _euchre,
     "hearts": _hearts,
     "oh_hell": _oh_hell,
     "skat": _skat,
     "spades": _spades,
+    "tarok": _tarok,
 }
 
 

@@ -11,6 +11,7 @@ import pyspiel
 
 from vorhand.agents import Spec, make_bot
 from vorhand.agents.cpp_searches import check_search
+from vorhand.games.chance import first_state, takes_seed
 from vorhand.native.envs import Environments
 from vorhand.native.errors import IllegalActionError, InputError
 
@@ -31,6 +32,29 @@ def bot_seed(seed: int, env: int, seat: int) -> int:
     return random.Random(f"{seed} {env} {seat}").getrandbits(31)
 
 
+class OpenSpielGames:
+    """The games of a batch as OpenSpiel plays them.
+
+    At Tarok one action of chance deals all cards, by a seed that the game has as a parameter. The
+    core has the seed in place of that action.
+    """
+
+    def __init__(self, game: pyspiel.Game, core: Environments) -> None:
+        self._game, self._core = game, core
+        self._seeded = takes_seed(game)
+
+    def history(self, env: int) -> list[int]:
+        """Return all actions of the game in an environment, those of chance included."""
+        history = self._core.history(env)
+        return [0, *history[1:]] if self._seeded else history
+
+    def first_state(self, env: int) -> pyspiel.State:
+        """Return the state before the first action."""
+        if not self._seeded:
+            return self._game.new_initial_state()
+        return first_state(self._game, self._core.history(env)[0])
+
+
 class PythonAgents:
     """The bots at seats of a batch: one for each environment and seat, made at its first turn."""
 
@@ -42,6 +66,7 @@ class PythonAgents:
         seed: int,
     ) -> None:
         self._game, self._core = game, core
+        self._games = OpenSpielGames(game, core)
         self._agents = dict(agents)
         self._seats = np.fromiter(agents, np.int32)
         self.start_anew(seed)
@@ -84,13 +109,13 @@ class PythonAgents:
         bots = self._bots.setdefault(env, {})
         state = self._states.get(env)
         if state is None:
-            state = self._states[env] = self._game.new_initial_state()
+            state = self._states[env] = self._games.first_state(env)
             for bot in bots.values():
                 bot.restart()
         for seat in self._agents:
             if seat not in bots:
                 bots[seat] = self._made(seat, env)
-        for action in self._core.history(env)[len(state.history()) :]:
+        for action in self._games.history(env)[len(state.history()) :]:
             player = state.current_player()
             for seat, bot in bots.items():
                 if seat != player:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents import Spec, check
-from vorhand.envs.python_agents import BotMaker, PythonAgents, check_by_seat
+from vorhand.envs.python_agents import BotMaker, OpenSpielGames, PythonAgents, check_by_seat
 from vorhand.games.loading import load_game
 from vorhand.games.packs import packs, part
 from vorhand.native.envs import MOST_ENVIRONMENTS, Environments
@@ -155,6 +155,7 @@ class VectorEnv:
         )
         self.num_actions = self.arrays.legal_actions.shape[1]
         self.num_players = self.arrays.rewards.shape[1]
+        self._games = OpenSpielGames(self.game, core)
         self._bots = PythonAgents(self.game, core, in_python, seed) if in_python else None
         if self._bots:
             self._begin_with_bots()
@@ -216,14 +217,27 @@ class VectorEnv:
     def history(self, env: int) -> list[int]:
         """Return all actions of the game in one environment, those of chance included.
 
-        Applied to ``game.new_initial_state()`` they give the OpenSpiel state.
+        Applied to ``game.new_initial_state()`` they give the OpenSpiel state, except at Tarok,
+        where one action deals cards that it does not name; see `state`.
 
         Raises:
             InputError: there is no such environment.
         """
         if not 0 <= _integer(env, "env") < self.num_envs:
             raise InputError(f"env {env}: expected 0 to {self.num_envs - 1}")
-        return self._core.history(env)
+        return self._games.history(env)
+
+    def state(self, env: int) -> pyspiel.State:
+        """Return the OpenSpiel state of the game in one environment.
+
+        Raises:
+            InputError: there is no such environment.
+        """
+        history = self.history(env)  # checks the number
+        state = self._games.first_state(env)
+        for action in history:
+            state.apply_action(action)
+        return state
 
 
 def supported_games() -> tuple[str, ...]:

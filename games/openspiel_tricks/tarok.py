@@ -233,24 +233,35 @@ class Tarok(Rules):
         return known
 
 
+def points_terms(seats: int, bid: int) -> Terms:
+    """Return terms of play that count the points of each seat, whatever the contract pays."""
+    common, play = _play_rules(seats, bid)
+    return Terms(**common, points=list(THIRDS), tarok=TarokTerms(**play))
+
+
+def _play_rules(seats: int, bid: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the rules of play of a contract, as arguments of `Terms` and of `TarokTerms`."""
+    negative = bid in NEGATIVE
+    common: dict[str, Any] = {
+        "seats": seats,
+        "suits": [list(suit) for suit in SUITS],
+        "trump": -1 if bid == COLOUR_VALAT else 0,
+        "duties": Duties(trump=True),
+        "restrictions": Restrictions(locked=1 << PAGAT if negative else 0),
+    }
+    return common, {"must_beat": negative, "obliged": 0, "emperor": EMPEROR}
+
+
 @functools.lru_cache(maxsize=256)
 def _terms(seats: int, called: Called, player: int) -> Terms:
     """Make the engine's terms; `player`: at klop, the player whose payoff counts."""
     everyone = (1 << seats) - 1
     sides = 1 << called.declarer | (1 << called.partner if called.partner >= 0 else 0)
-    negative = called.bid in NEGATIVE
-    common: dict[str, Any] = {
-        "seats": seats,
-        "suits": [list(suit) for suit in SUITS],
-        "trump": -1 if called.bid == COLOUR_VALAT else 0,
-        "duties": Duties(trump=True),
-        "restrictions": Restrictions(locked=1 << PAGAT if negative else 0),
-    }
-    play: dict[str, Any] = {"must_beat": negative, "obliged": 0, "emperor": EMPEROR}
+    common, play = _play_rules(seats, called.bid)
     tricks, stake = 48 // seats, STAKE[called.bid]
     if called.bid in (BEGGAR, OPEN_BEGGAR, COLOUR_VALAT, VALAT):
         worths = [-stake] * tricks + [stake] * (19 - tricks)
-        if negative:
+        if called.bid in NEGATIVE:
             worths = [stake] + [-stake] * 18
         tarok = TarokTerms(**play)
         return Terms(**common, side=sides, trick_points=1, worths=worths, tarok=tarok)

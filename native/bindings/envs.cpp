@@ -264,6 +264,15 @@ void bind_envs(nb::module_& m) {
   def_tricks<bool>(
       m, "euchre", [](const TrickTerms& terms, bool stick) { return tricks::euchre(terms, stick); },
       "stick_the_dealer"_a);
+  def_tricks<int, bool, bool>(
+      m, "bridge",
+      [](const TrickTerms& terms, int dealer, bool dealers, bool others) {
+        return tricks::bridge(terms, {dealer, dealers, others});
+      },
+      "dealer"_a, "dealer_vulnerable"_a, "others_vulnerable"_a);
+  def_tricks<int>(
+      m, "tarok", [](const TrickTerms& terms, int seats) { return tricks::tarok(terms, seats); },
+      "seats"_a);
   def_tricks<>(m, "openspiel_skat", [](const TrickTerms& terms) { return tricks::skat(terms); });
 }
 

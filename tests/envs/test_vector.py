@@ -9,6 +9,7 @@ import threading
 from typing import get_args
 
 import numpy as np
+import pyspiel
 import pytest
 
 from vorhand.api import load_game
@@ -35,6 +36,7 @@ GAMES = (
     "python_belote(contree=true,made=bid,contre=flat,surcontre=3,belote=won)",
     "python_belote(contree=true,made=more,contre=bid,belote=multiplied)",
 )
+BRIDGE = "bridge(use_double_dummy_result=false)"
 TRICK_GAMES = (
     "spades",
     "spades(win_threshold=60,mercy_threshold=-90,win_or_loss_bonus=7)",
@@ -48,6 +50,11 @@ TRICK_GAMES = (
     "euchre",
     "euchre(stick_the_dealer=false)",
     "skat",
+    BRIDGE,
+    "bridge(use_double_dummy_result=false,dealer=3,dealer_vul=true)",
+    "bridge(use_double_dummy_result=false,dealer=1,non_dealer_vul=true)",
+    "tarok",
+    "tarok(players=4)",
 )
 
 
@@ -64,8 +71,12 @@ class Twin:
         self.env, self.number = env, number
         self.recall = content == "information_state"
         self.sampler = random.Random(number)
-        self.state = self.env.game.new_initial_state()
+        self.state = self.new_state()
         self.follow()
+
+    def new_state(self) -> pyspiel.State:
+        """Return the first state; at Tarok, that of the game that deals the same cards."""
+        return pyspiel.load_game(str(self.env.state(self.number).get_game())).new_initial_state()
 
     def follow(self) -> None:
         """Apply the actions of the environment since the last call."""
@@ -98,7 +109,7 @@ class Twin:
             np.float32(self.state.returns()).tolist() if over else [0] * arrays.rewards.shape[1]
         )
         if over:
-            self.state = self.env.game.new_initial_state()
+            self.state = self.new_state()
         self.follow()
         return over
 
@@ -122,7 +133,8 @@ def test_environments_play_as_the_states_of_openspiel(
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_trick_games_play_as_openspiel_does(game: str, content: Content, deals: int) -> None:
     """Every third turn, observations are compared with those read from the moves."""
-    check_play(game, content, deals // 5 if "(" in game else deals)
+    main = "(" not in game or game in (BRIDGE, "tarok(players=4)")
+    check_play(game, content, deals if main else deals // 5)
 
 
 def check_play(game: str, content: Content, deals: int) -> None:
@@ -140,12 +152,17 @@ def check_play(game: str, content: Content, deals: int) -> None:
             actions = random_actions(env.arrays, rng)
             if "ramsch" in game:  # all pass
                 actions[env.arrays.legal_actions[:, skat.PASS]] = skat.PASS
+            if game.startswith(("bridge", "tarok")):  # mostly pass, so that contracts are low
+                bidding = env.arrays.observations[:, env.num_players] == 1
+                lowest = env.arrays.legal_actions.argmax(1)
+                actions = np.where(bidding & (rng.random(4) < 0.7), lowest, actions)
             env.step(actions)
             ended += sum(twin.step(int(a)) for twin, a in zip(twins, actions, strict=True))
 
 
 @pytest.mark.parametrize(
-    "game", ["python_skat", "python_schnapsen", "hearts", "oh_hell(players=7)"]
+    "game",
+    ["python_skat", "python_schnapsen", "hearts", "oh_hell(players=7)", "tarok(players=4)"],
 )
 def test_bytes_are_the_floats_but_for_counts(game: str) -> None:
     """If a byte and a float differ, the float is the count divided by a constant."""
@@ -283,6 +300,10 @@ def test_bad_arguments_are_quoted() -> None:
         VectorEnv("kuhn_poker", 2)
     with pytest.raises(InputError, match="jd_bonus=true: expected none of"):
         VectorEnv("hearts(jd_bonus=true)", 2)
+    with pytest.raises(InputError, match="^bridge.*expected use_double_dummy_result=false"):
+        VectorEnv("bridge", 2)
+    with pytest.raises(InputError, match="rng_seed=5.*expected no rng_seed"):
+        VectorEnv("tarok(rng_seed=5)", 2)
     with pytest.raises(InputError, match="there is no game 'chess_poker'"):
         VectorEnv("chess_poker", 2)
     for wrong in (0, -1, 2**21):
@@ -306,8 +327,9 @@ def test_bad_arguments_are_quoted() -> None:
         with pytest.raises(InputError, match=f"seed {seed}: expected 0 to"):
             env.reset(seed=seed)
     for number in (-1, 2):
-        with pytest.raises(InputError, match=f"env {number}: expected 0 to 1"):
-            env.history(number)
+        for read in (env.history, env.state):
+            with pytest.raises(InputError, match=f"env {number}: expected 0 to 1"):
+                read(number)
 
 
 def test_all_games_with_environments_are_tested() -> None:

@@ -188,6 +188,22 @@ static tricks::Terms terms_of(int seats, int suits, int ranks, int trump) {
   return terms;
 }
 
+// The terms of Tarok with 22 taroks and four suits.
+static tricks::Terms tarok_terms(int seats, int trump) {
+  tricks::Terms terms;
+  terms.seats = seats;
+  terms.trump = trump;
+  terms.suits.resize(5);
+  for (int card = 0; card < 54; ++card) {
+    terms.suits[card < 22 ? 0 : static_cast<std::size_t>(card - 14) / 8].push_back(card);
+  }
+  terms.points.assign(54, 1);
+  terms.duties.trump = true;
+  terms.tarok.obliged = 0;
+  terms.tarok.emperor = tricks::bit(0) | tricks::bit(20) | tricks::bit(21);
+  return terms;
+}
+
 static void check_trick_games(std::size_t steps) {
   const auto check = [&](const char* name, std::shared_ptr<const tricks::DealRules> rules) {
     check_game(name, steps,
@@ -205,6 +221,16 @@ static void check_trick_games(std::size_t steps) {
   std::vector<tricks::Terms> skat;
   for (const int trump : {0, 1, 2, 3, -1, -1}) skat.push_back(terms_of(3, 4, 8, trump));
   check("openspiel's skat", tricks::skat(skat));
+  std::vector<tricks::Terms> strains;
+  for (const int trump : {0, 1, 2, 3, -1}) strains.push_back(terms_of(4, 4, 13, trump));
+  check("bridge", tricks::bridge(strains, {.dealer = 1}));
+  for (const int seats : {3, 4}) {
+    std::vector<tricks::Terms> contracts(2, tarok_terms(seats, 0));
+    contracts.front().tarok.must_beat = true;
+    contracts.front().restrictions.locked = 1;
+    contracts.push_back(tarok_terms(seats, -1));
+    check("tarok", tricks::tarok(contracts, seats));
+  }
 }
 
 int main(int count, char** words) {

@@ -28,8 +28,10 @@ void DealRules::apply(Deal& deal, int action) const {
   deal.history.push_back(action);
   if (deal.phase == Phase::kPlay) return play(deal, action);
   if (deal.phase == Phase::kGive) return give(deal, action);
-  deal.calls.emplace_back(deal.player, action - sizes_.deck);
-  call(deal, action - sizes_.deck);
+  if (!sizes_.apart && deal.phase != Phase::kCalls) return choose(deal, action);
+  const int number = sizes_.apart ? action - sizes_.deck : action;
+  deal.calls.emplace_back(deal.player, number);
+  call(deal, number);
 }
 
 void DealRules::deal_cards(Deal& deal, int first, Random& random) const {
@@ -71,13 +73,15 @@ void DealRules::start_play(Deal& deal, std::size_t terms, int leader, int absent
 }
 
 void DealRules::play(Deal& deal, int card) const {
-  deal.hands[static_cast<std::size_t>(deal.player)] &= ~bit(card);
-  deal.plays.emplace_back(deal.player, card);
+  const int owner = deal.turn();
+  deal.hands[static_cast<std::size_t>(owner)] &= ~bit(card);
+  deal.plays.emplace_back(owner, card);
   tricks::play(deal.terms->contract, deal.position, deal.terms->order.place(card));
-  deal.player = deal.seats[static_cast<std::size_t>(deal.position.player)];
+  deal.player = actor(deal, deal.turn());
   if (deal.position.trick.size > 0) return;
-  ++deal.tricks[static_cast<std::size_t>(deal.player)];
+  ++deal.tricks[static_cast<std::size_t>(deal.turn())];
   deal.last_start = std::exchange(deal.trick_start, deal.plays.size());
+  after_trick(deal);
   if (deal.position.to_play == 0 || decided(deal)) end(deal);
 }
 

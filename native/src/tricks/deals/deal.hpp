@@ -1,5 +1,6 @@
 // Whole deals of trick-taking games, with their calls, as OpenSpiel plays them: Spades, Hearts, Oh
-// Hell, Euchre and Skat. Cards have OpenSpiel's numbers; the engine plays them by its own rules.
+// Hell, Euchre, Skat, Bridge and Tarok. Cards have OpenSpiel's numbers; the engine plays them by
+// its own rules.
 #pragma once
 
 #include <array>
@@ -15,8 +16,7 @@
 
 namespace vorhand::tricks {
 
-enum class Phase { kCalls, kGive, kChoose, kPlay, kOver };
-constexpr int kPhases = 4;  // number of phases in which a seat acts
+enum class Phase { kCalls, kGive, kChoose, kPlay, kTake, kOver };
 
 // The card play under one choice of trumps, in numbers of cards and in the engine's places.
 struct PlayTerms {
@@ -37,11 +37,16 @@ struct Deal {
   int direction = 0;  // places by which cards are passed on
   int maker = -1;     // seat that named trumps, or plays the contract
   int contract = -1;  // number of the contract, in games that number them
+  int doubled = 0;    // how often the contract was doubled
+  int king = -1;      // card whose holder is the maker's partner
   bool alone = false;
   std::array<Set, kMostSeats> hands{};
   std::array<Set, kMostSeats> given{};     // cards passed on or discarded before the play
   std::array<Set, kMostSeats> received{};  // cards passed by others
   std::vector<int> talon;                  // cards laid aside, in order
+  int open_talon = 0;                      // number of them that all have seen, from the first
+  Set taken = 0;                           // cards of the talon taken up by the maker
+  Set shown = 0;                           // discards that all have seen
   std::vector<Move> calls, plays;
   std::vector<int> history;  // all actions, chance included
   std::array<int, kMostSeats> tricks{};
@@ -71,6 +76,10 @@ struct DealSizes {
   bool gives = false;   // cards are passed on or discarded before the play
   int contracts = 0;    // number of contracts that a seat can play; 0: they are not numbered
   int most_points = 0;  // points of all tricks; 0: only the number of tricks counts
+  int phases = 4;       // phases in which somebody acts
+  bool apart = true;    // calls have numbers of their own; false: they are numbered as cards are
+  bool dummy = false;   // the maker also plays the partner's cards, which all see
+  int talon = 0;        // cards of a talon that is shown
 };
 
 using Returns = std::array<double, kMostSeats>;
@@ -83,7 +92,7 @@ class DealRules {
   virtual ~DealRules() = default;
 
   const DealSizes& sizes() const { return sizes_; }
-  int actions() const { return sizes_.deck + sizes_.calls; }
+  int actions() const { return sizes_.deck + (sizes_.apart ? sizes_.calls : 0); }
 
   // Deal the cards of a new deal.
   virtual void begin(Deal& deal, Random& random) const = 0;
@@ -99,7 +108,12 @@ class DealRules {
   // Return the cards that a player may play, given those that are legal by the terms.
   virtual Set restricted(const Deal&, Set cards) const { return cards; }
   virtual void call(Deal&, int) const {}
+  // Apply an action of the phases kChoose and kTake in games whose calls are numbered as cards are.
+  virtual void choose(Deal&, int) const {}
   virtual void give(Deal&, int) const {}
+  // Return the seat that plays the cards of a seat.
+  virtual int actor(const Deal&, int seat) const { return seat; }
+  virtual void after_trick(Deal&) const {}
   // Tell whether the play ends after a trick although the hands still have cards.
   virtual bool decided(const Deal&) const { return false; }
 
@@ -123,6 +137,10 @@ class DealRules {
 struct SpadesOptions {
   int win_threshold = 500, mercy_threshold = -350, bonus = 200;
 };
+struct BridgeOptions {
+  int dealer = 0;
+  bool dealer_vulnerable = false, others_vulnerable = false;  // the dealer's side, and the other
+};
 struct OhHellOptions {
   int seats = 3, suits = 4, ranks = 13;
   int tricks = -1;  // number of tricks of a deal; below 0: drawn uniformly
@@ -140,6 +158,11 @@ std::shared_ptr<const DealRules> oh_hell(const std::vector<Terms>& terms,
 std::shared_ptr<const DealRules> euchre(const std::vector<Terms>& terms, bool stick_the_dealer);
 // Terms of the four suits as trumps, grand and null.
 std::shared_ptr<const DealRules> skat(const std::vector<Terms>& terms);
+// Terms of clubs, diamonds, hearts and spades as trumps, and of no trumps.
+std::shared_ptr<const DealRules> bridge(const std::vector<Terms>& terms,
+                                        const BridgeOptions& options);
+// Terms of klop and beggar, of the other contracts with taroks as trumps, and of colour valat.
+std::shared_ptr<const DealRules> tarok(const std::vector<Terms>& terms, int seats);
 
 // Throw std::invalid_argument unless there are terms for each of these numbers of seats.
 void check_terms(const std::vector<Terms>& terms, const std::vector<int>& seats);

@@ -1,4 +1,6 @@
 // The information of a seat about a deal, in pieces.
+#include <algorithm>
+
 #include "tricks/deals/deal.hpp"
 
 namespace vorhand::tricks {
@@ -8,6 +10,45 @@ namespace {
 template <typename Writer>
 void mark(const Writer& out, Set cards, int first = 0) {
   while (cards) out.one(first + pop_lowest(cards));
+}
+
+// The auction of Bridge without its order, which follows: who passed before the first bid, and who
+// made, doubled and redoubled each bid.
+template <typename Sink>
+void auction_pieces(const DealSizes& sizes, const Deal& deal, Sink& sink) {
+  sink("doubled", {3}, [&](auto out) {
+    if (deal.contract >= 0) out.one(deal.doubled);
+  });
+  sink("passes", {sizes.seats}, [&](auto out) {
+    for (const auto& [caller, call] : deal.calls) {
+      if (call > 0) return;
+      out.one(caller);
+    }
+  });
+  sink("bids", {sizes.contracts, 3, sizes.seats}, [&](auto out) {
+    int bid = -1;
+    for (const auto& [caller, call] : deal.calls) {
+      if (call == 0) continue;
+      if (call > 2) bid = call - 3;
+      out.one((3 * bid + (call > 2 ? 0 : call)) * sizes.seats + caller);
+    }
+  });
+  sink("dummy", {sizes.deck}, [&](auto out) {
+    if (deal.plays.empty()) return;
+    mark(out, deal.hands[static_cast<std::size_t>((deal.maker + 2) % sizes.seats)]);
+  });
+}
+
+template <typename Sink>
+void talon_pieces(const DealSizes& sizes, const Deal& deal, Sink& sink) {
+  sink("king", {sizes.deck}, [&](auto out) { out.one_if_any(deal.king); });
+  sink("talon", {sizes.talon, sizes.deck}, [&](auto out) {
+    for (int place = 0; place < deal.open_talon; ++place) {
+      out.one(place * sizes.deck + deal.talon[static_cast<std::size_t>(place)]);
+    }
+  });
+  sink("taken", {sizes.deck}, [&](auto out) { mark(out, deal.taken); });
+  sink("shown", {sizes.deck}, [&](auto out) { mark(out, deal.shown); });
 }
 
 template <typename Sink>
@@ -29,11 +70,14 @@ void call_pieces(const DealSizes& sizes, const Deal& deal, int seat, Sink& sink)
     sink("declarer", {sizes.seats}, [&](auto out) { out.one_if_any(deal.maker); });
     sink("contract", {sizes.contracts}, [&](auto out) { out.one_if_any(deal.contract); });
   }
+  if (sizes.dummy) return auction_pieces(sizes, deal, sink);
+  if (sizes.talon) talon_pieces(sizes, deal, sink);
   if (!sizes.calls) return;
   sink("calls", {sizes.rounds, sizes.seats, sizes.calls}, [&](auto out) {
     std::array<int, kMostSeats> rounds{};
     for (const auto& [caller, call] : deal.calls) {
-      const int round = rounds[static_cast<std::size_t>(caller)]++;
+      const int made = rounds[static_cast<std::size_t>(caller)]++;
+      const int round = std::min(made, sizes.rounds - 1);  // the last one has all further calls
       out.one((round * sizes.seats + caller) * sizes.calls + call);
     }
   });
@@ -70,7 +114,7 @@ void play_pieces(const DealSizes& sizes, const Deal& deal, Sink& sink) {
 template <typename Sink>
 void pieces_of(const DealSizes& sizes, const Deal& deal, int seat, bool recall, Sink&& sink) {
   sink("player", {sizes.seats}, [&](auto out) { out.one(seat); });
-  sink("phase", {kPhases}, [&](auto out) {
+  sink("phase", {sizes.phases}, [&](auto out) {
     if (deal.phase != Phase::kOver) out.one(static_cast<int>(deal.phase));
   });
   sink("hand", {sizes.deck},
