@@ -1,6 +1,12 @@
 // Observations that are written into the caller's arrays.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
 #include "bindings.hpp"
 #include "tensor_pieces.hpp"
 
@@ -25,23 +31,37 @@ inline Shapes shapes_of(const std::vector<Piece>& layout) {
   return shapes;
 }
 
-// Return as a list the numbers that write(span) writes. Most of them are 0, so one Python object is
-// shared.
+// Return as a list the numbers that write(span) writes. Nearly all are 0, and share objects. There
+// are several zeros, since counting references to a single one takes longer than all the rest: each
+// count waits for the one before. Bindings are compiled for size, hence the copies and blocks.
 template <typename Write>
 nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
-  std::vector<float> numbers(size);
-  write(std::span(numbers));
-  nb::list zero;
-  zero.append(0.0);
-  const auto length = static_cast<Py_ssize_t>(size);
-  const nb::object list = nb::steal(PySequence_Repeat(zero.ptr(), length));
+  constexpr std::size_t kZeros = 4, kBlock = 8;
+  const auto numbers = std::make_unique_for_overwrite<float[]>(size + kBlock);
+  write(std::span(numbers.get(), size));
+  std::fill_n(numbers.get() + size, kBlock, 0.0f);
+  nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(size)));
   if (!list.is_valid()) throw nb::python_error();
+  PyObject** const items = PySequence_Fast_ITEMS(list.ptr());
+  for (std::size_t k = 0; k < std::min(kZeros, size); ++k) {
+    nb::float_ zero(0.0);
+    const auto others = static_cast<Py_ssize_t>((size - 1 - k) / kZeros);
+    Py_SET_REFCNT(zero.ptr(), Py_REFCNT(zero.ptr()) + others);
+    items[k] = zero.release().ptr();
+  }
+  for (std::size_t filled = kZeros; filled < size; filled *= 2) {
+    std::memcpy(items + filled, items, std::min(filled, size - filled) * sizeof(PyObject*));
+  }
   const nb::float_ one(1.0);
-  for (Py_ssize_t i = 0; i < length; ++i) {
-    const float number = numbers[static_cast<std::size_t>(i)];
-    if (number == 0) continue;
-    nb::float_ item = number == 1 ? one : nb::float_(number);
-    PyList_SetItem(list.ptr(), i, item.release().ptr());
+  for (std::size_t first = 0; first < size; first += kBlock) {
+    std::array<std::uint64_t, kBlock / 2> block;
+    std::memcpy(block.data(), numbers.get() + first, sizeof(block));
+    if (!(block[0] | block[1] | block[2] | block[3])) continue;
+    for (std::size_t i = first; i < first + kBlock; ++i) {
+      if (numbers[i] == 0) continue;
+      nb::float_ item = numbers[i] == 1 ? one : nb::float_(numbers[i]);
+      PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
+    }
   }
   return nb::typed<nb::list, float>(nb::borrow<nb::list>(list));
 }
