@@ -1,44 +1,18 @@
 """Solutions of Schnapsen with a small pack; each turned-up card, which is public, makes a game.
 
 `python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight.
-Suits are interchangeable, so only the games with turned-up cards of one suit are solved. Policies,
-CFR+ and best responses are those of `vorhand.evaluation.equilibrium.array_game`, with player 0 as
-the soloist.
+Suits are interchangeable, so only the games with turned-up cards of one suit are solved. Player 0 is
+the soloist of `vorhand.evaluation.equilibrium.array_game`.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any
 
-import numpy as np
-
-from vorhand.agents import make_bot
 from vorhand.evaluation.equilibrium import array_game
-from vorhand.evaluation.equilibrium.array_game import ArrayGame, Floats
+from vorhand.evaluation.equilibrium.small_games import MOST_NODES, SmallGame
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.native import schnapsen
 from vorhand.native.errors import InputError
-
-MOST_NODES = 40_000_000
-"""Nodes of a tree that takes less than 4 GB, with what CFR+ needs."""
-
-
-@dataclass(frozen=True)
-class SmallGame:
-    """All deals with one card turned up.
-
-    Attributes:
-        packs: the deals, each in the order of dealing; all are equally likely.
-        tree: the game in arrays; the deals are its roots.
-        states: number of positions after the deal.
-        information_sets: number of information sets of both players, with forced moves.
-    """
-
-    packs: list[list[int]]
-    tree: ArrayGame
-    states: int
-    information_sets: int
 
 
 def packs_with(rules: schnapsen.Rules, up: int) -> Iterator[list[int]]:
@@ -63,41 +37,3 @@ def small_game(game: SchnapsenGame, up: int, node_budget: int = MOST_NODES) -> S
         game.rules, packs, leader=game.leader, node_budget=node_budget
     )
     return SmallGame(packs, array_game.sort_by_level(0, *arrays), states, sets)
-
-
-def exploitability(tree: ArrayGame, policy: Floats) -> float:
-    """Return the mean over the players of the gain of a best response."""
-    return sum(array_game.best_response(tree, policy, player) for player in range(2)) / 2
-
-
-def policy_of(game: SchnapsenGame, small: SmallGame, agent: str, seed: int = 0) -> Floats:
-    """Return the probabilities of an agent's moves in every information set.
-
-    The agent decides once in each information set. If it draws worlds, it uses this seed.
-    """
-    tree, bots = small.tree, [make_bot(agent, game, player, seed) for player in range(2)]
-    policy = np.zeros(int(tree.first_move[-1]))
-    roots = tree.roots.size
-    parents = np.repeat(np.arange(tree.mover.size, dtype=np.int32), tree.moves)
-    for number, sample in enumerate(tree.sample.tolist()):
-        moves, node = [], sample
-        while node >= roots:
-            parent = int(parents[node - roots])
-            moves.append(node - int(tree.first_child[parent]))
-            node = parent
-        state = _state_after(game, small.packs[node], moves[::-1])
-        view: Any = state.view(state.current_player())
-        chances = bots[view.player].explain(view).policy
-        begin = int(tree.first_move[number])
-        for place, action in enumerate(view.legal_actions):
-            policy[begin + place] = chances.get(action, 0.0)
-    return policy
-
-
-def _state_after(game: SchnapsenGame, pack: list[int], moves: list[int]) -> Any:
-    state = game.new_initial_state()
-    for card in pack:
-        state.apply_action(card)
-    for move in moves:
-        state.apply_action(state.legal_actions()[move])
-    return state

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from vorhand.evaluation.equilibrium import array_game
-from vorhand.evaluation.equilibrium.schnapsen_deals import exploitability, policy_of, small_game
+from vorhand.evaluation.equilibrium.schnapsen_deals import small_game
+from vorhand.evaluation.equilibrium.small_games import exploitability, policy_of
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, exact, known
@@ -46,11 +47,11 @@ def work(job: Job) -> Result:
     tree = small.tree
     policies = {"uniform": array_game.uniform, "pimc": array_game.pimc}
     solution = array_game.solve(tree, iterations)
-    exploitable = {"CFR+": exploitability(tree, solution)}
-    exploitable |= {name: exploitability(tree, of(tree)) for name, of in policies.items()}
+    exploitable = {"CFR+": exploitability(tree, solution, 2)}
+    exploitable |= {name: exploitability(tree, of(tree), 2) for name, of in policies.items()}
     if tree.seat.size <= asked:
         for agent in _ASKED:
-            exploitable[agent] = exploitability(tree, policy_of(game, small, agent, seed))
+            exploitable[agent] = exploitability(tree, policy_of(game, small, agent, seed), 2)
     counts = [len(small.packs), small.states, small.information_sets, int(tree.seat.size)]
     return [counts, float(array_game.world_values(tree, solution).mean()), exploitable]
 

@@ -7,6 +7,8 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 
 from vorhand.evaluation.equilibrium import array_game
 from vorhand.evaluation.equilibrium import schnapsen_deals as deals
+from vorhand.evaluation.equilibrium.small_games import exploitability as exploitable_by
+from vorhand.evaluation.equilibrium.small_games import policy_of
 from vorhand.games.loading import load_game
 from vorhand.native.errors import InputError, NodeBudgetError
 
@@ -27,7 +29,7 @@ def test_the_smallest_game_is_solved_as_by_openspiel() -> None:
     ours = [array_game.solve(small.tree, 100) for small in whole]
     values = [array_game.world_values(s.tree, p).mean() for s, p in zip(whole, ours, strict=True)]
     assert np.mean(values) == pytest.approx(value, abs=0.01)
-    assert np.mean([deals.exploitability(s.tree, array_game.uniform(s.tree)) for s in whole]) == (
+    assert np.mean([exploitable_by(s.tree, array_game.uniform(s.tree), 2) for s in whole]) == (
         pytest.approx(exploitability.exploitability(game, uniform))
     )
     keys = set(spiel_policy.TabularPolicy(game).state_lookup)
@@ -38,15 +40,15 @@ def test_the_smallest_game_is_solved_as_by_openspiel() -> None:
 def test_pimc_is_the_agent() -> None:
     game = load_game(SMALL)
     small = deals.small_game(game, 1)
-    pimc = deals.policy_of(game, small, "pimc(worlds=1000)")
+    pimc = policy_of(game, small, "pimc(worlds=1000)")
     assert np.abs(pimc - array_game.pimc(small.tree)).max() == 0
 
 
 @pytest.mark.extended
 def test_the_solution_of_a_small_game_cannot_be_exploited() -> None:
     tree = deals.small_game(load_game(SMALL), 0).tree
-    found = [deals.exploitability(tree, array_game.solve(tree, n)) for n in (10, 50)]
-    assert found[1] < found[0] < deals.exploitability(tree, array_game.pimc(tree))
+    found = [exploitable_by(tree, array_game.solve(tree, n), 2) for n in (10, 50)]
+    assert found[1] < found[0] < exploitable_by(tree, array_game.pimc(tree), 2)
     assert found[1] < 0.002
 
 
