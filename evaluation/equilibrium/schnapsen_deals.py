@@ -1,8 +1,8 @@
 """Solutions of Schnapsen with a small pack; each turned-up card, which is public, makes a game.
 
 `python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight.
-Suits are interchangeable, so only the games with turned-up cards of one suit are solved. Player 0 is
-the soloist of `vorhand.evaluation.equilibrium.array_game`.
+Suits are interchangeable, so only the games with turned-up cards of one suit are solved. Player 0
+is the soloist of `vorhand.evaluation.equilibrium.array_game`.
 """
 
 from collections.abc import Iterator

@@ -37,15 +37,15 @@ def small_game(game: SkatGame, node_budget: int = MOST_NODES) -> SmallGame:
 
     Raises:
         InputError: the game does not deal the cards of an ending with an unknown past, or has
-            claims.
+            claims, or counts double.
         NodeBudgetError: the tree has more nodes than ``node_budget``.
     """
     start = game.start
     declaration = start.declaration
     if start.hands is not None or declaration is None or start.past_known or start.matadors:
         raise InputError(f"game {game}: expected a start with 'play ... cards ?<cards> past ?'")
-    if game.claims:
-        raise InputError(f"game {game}: expected no claims")
+    if game.claims or game.bock:
+        raise InputError(f"game {game}: expected neither claims nor bock")
     packs = packs_of(start)
     size = start.pool.bit_count() // _SEATS
     bits = np.uint32(1) << np.array(packs, np.uint32)

@@ -60,12 +60,12 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     for job, (counts, value, exploitable) in zip(_jobs(settings), results, strict=False):
         name = _short(job[1])
         rows += [
-            Row(f"{name}: {what}", exact(count), digits=0)
+            Row(f"{what}: {name}", exact(count), digits=0)
             for what, count in zip(_COUNTS, counts, strict=True)
         ]
-        rows.append(Row(f"{name}: value of CFR+ to the soloist", exact(value), digits=3))
+        rows.append(Row(f"value of CFR+ to the soloist: {name}", exact(value), digits=3))
         rows += [
-            Row(f"{name}: exploitability of {agent}", exact(gain), digits=3)
+            Row(f"exploitability of {agent}: {name}", exact(gain), digits=3)
             for agent, gain in exploitable.items()
         ]
         solved = exploitable["CFR+"]

@@ -87,7 +87,8 @@ def test_games_of_the_experiment_have_so_many_deals() -> None:
     [
         ("python_skat", "expected a start with 'play"),
         ("python_skat(start=play C by 0 cards ?)", "expected a start with 'play"),
-        (TINY.replace("past ?)", "past ?,claims=true)"), "expected no claims"),
+        (TINY.replace("past ?)", "past ?,claims=true)"), "expected neither claims nor bock"),
+        (TINY.replace("past ?)", "past ?,bock=true)"), "expected neither claims nor bock"),
     ],
 )
 def test_other_starts_are_refused(name: str, text: str) -> None:
