@@ -30,23 +30,12 @@ BATCH = 512
 RATE, LAST_RATE = 1e-3, 1e-4  # learning rate, falling linearly
 EXPLORED, LAST_EXPLORED = 0.05, 0.01  # share of random actions, falling linearly
 SCALE = {"python_skat": 100.0}  # points that count as 1 to the network
-PASS, BIDS, DECLARATIONS = 32, slice(33, 97), slice(99, 123)  # actions of Skat
-HIGHEST = 40  # nobody bids at this value or above
-
-
-def bids(observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
-    """Return bids of Skat by a rule of thumb: bid with jacks, aces and a long suit, else pass."""
-    suits = observations[:, :32].reshape(-1, 4, 8)  # the hand by suit and rank, jacks last
-    strength = 2 * suits[:, :, 7].sum(1) + suits[:, :, 6].sum(1) + suits[:, :, :7].sum(2).max(1)
-    lowest = np.where(legal[:, BIDS].any(1), BIDS.start + legal[:, BIDS].argmax(1), HIGHEST)
-    return np.where((strength >= 9) & (lowest < HIGHEST), lowest, PASS)
 
 
 class Experience:
     """The last decisions in all environments, with their results once the games have ended."""
 
     def __init__(self, env: VectorEnv) -> None:
-        self.skat = env.game.get_type().short_name == "python_skat"
         self.env, shape = env, (KEPT + STEPS, env.num_envs)
         self.observations = np.zeros((*shape, env.arrays.observations.shape[1]), np.float32)
         self.rewards = np.zeros((*shape, env.num_players), np.float32)
@@ -63,13 +52,7 @@ class Experience:
             self.observations[step], self.players[step] = now.observations, now.players
             best = network.choose(now.observations, now.legal_actions)
             random = (rng.random(now.legal_actions.shape) * now.legal_actions).argmax(1)
-            share: float | np.ndarray = explored
-            if self.skat:  # the network learns to pick up, discard, declare and play
-                legal = now.legal_actions
-                best = np.where(legal[:, PASS], bids(now.observations, legal), best)
-                share = np.where(legal[:, DECLARATIONS].any(1), 0.4, explored)
-                share = np.where(legal[:, PASS], 0.0, share)
-            self.actions[step] = np.where(rng.random(rows) < share, random, best)
+            self.actions[step] = np.where(rng.random(rows) < explored, random, best)
             self.env.step(self.actions[step])
             self.rewards[step], self.ended[step] = now.rewards, now.terminated
         self.learned[KEPT:] = False
@@ -124,7 +107,8 @@ def train(given: argparse.Namespace) -> list[dict[str, float]]:
     torch.set_num_threads(1)
     torch.manual_seed(given.seed)
     rng = np.random.default_rng(given.seed)
-    env = VectorEnv(given.game, ENVS, seed=given.seed, observations="float32")
+    bidder = given.bidder
+    env = VectorEnv(given.game, ENVS, seed=given.seed, observations="float32", bidder=bidder)
     scale = SCALE.get(env.game.get_type().short_name, 3.0)
     network = Network(env.arrays.observations.shape[1], env.num_actions)
     if given.start:
@@ -164,6 +148,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help="a game of VectorEnv, such as python_schnapsen")
     parser.add_argument("--output", required=True, help="file for the network")
+    parser.add_argument("--bidder", help="at Skat, the agent that bids and declares in all seats")
     parser.add_argument("--start", help="file of a network to train on")
     parser.add_argument("--deals", type=int, default=450_000, help="deals to learn from")
     parser.add_argument("--seed", type=int, default=1)
