@@ -1,8 +1,9 @@
 """Environments for training: batches over the compiled core, and adapters.
 
-    VectorEnv        many games of one kind, stepped together Arrays           the arrays of a
-    batch, which each step overwrites PettingZooEnv    any OpenSpiel game by PettingZoo's AEC
-    interface GymnasiumEnv     one learner among agents, by Gymnasium's interface
+    VectorEnv        many games of one kind, stepped together
+    Arrays           the arrays of a batch, which each step overwrites
+    PettingZooEnv    any OpenSpiel game by PettingZoo's AEC interface
+    GymnasiumEnv     one learner among agents, by Gymnasium's interface
 
 All four are public (docs/stability.md); docs/train.md begins with an example. The last two need the
 extra `envs`, and are imported on first use.

@@ -59,17 +59,7 @@ SCORINGS: dict[str, Scoring] = {
 }
 """Values of the game parameter ``scoring``."""
 
-# The most expensive games: grand ouvert with four is worth 264. A bid of 264 that is not reached
-# costs twice 270, the next multiple of the value of diamonds or hearts. Lowest and highest return
-# of any seat, by scoring.
-_HIGHEST_VALUE, _LOWEST_VALUE = 264, -540
 _MOST_MULTIPLIED = 4  # after Kontra and Re
-_UTILITIES = {
-    Scoring.SEEGER_FABIAN: (_LOWEST_VALUE - 50, _HIGHEST_VALUE + 50),
-    Scoring.GAME_VALUE: (_LOWEST_VALUE, _HIGHEST_VALUE),
-    Scoring.ZERO_SUM: (_LOWEST_VALUE, -_LOWEST_VALUE / 2),
-    Scoring.CARD_POINTS: (0, 120),
-}
 
 
 def _game_type(scoring: Scoring, start: Start, ramsch: bool) -> pyspiel.GameType:
@@ -91,15 +81,27 @@ def _utility_sum(scoring: Scoring, start: Start, ramsch: bool) -> float | None:
     return None
 
 
+def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float]:
+    """Return the lowest and the highest return of any seat.
+
+    The most expensive games: grand ouvert with four is worth 264, and with Spitze, if a jack lies
+    in the skat, 288. A bid of 264 that is not reached costs twice 270, the next multiple of the
+    value of diamonds or hearts.
+    """
+    if scoring == Scoring.CARD_POINTS:
+        return 0, 120
+    lowest, highest = (-576.0, 288.0) if given["spitze"] else (-540.0, 264.0)
+    if scoring == Scoring.ZERO_SUM:
+        highest = -lowest / 2
+    factor = (_MOST_MULTIPLIED if given["kontra"] else 1) * (2 if given["bock"] else 1)
+    bonus = 50 if scoring == Scoring.SEEGER_FABIAN else 0  # not multiplied
+    return factor * lowest - bonus, factor * highest + bonus
+
+
 def _game_info(scoring: Scoring, start: Start, given: Mapping[str, Any]) -> pyspiel.GameInfo:
     """Make OpenSpiel's facts of the game for one choice of parameters."""
     claims, kontra = bool(given["claims"]), bool(given["kontra"])
-    lowest, highest = _UTILITIES[scoring]
-    if scoring != Scoring.CARD_POINTS:
-        # Bonus points are not multiplied.
-        more = (_MOST_MULTIPLIED if kontra else 1) * (2 if given["bock"] else 1) - 1
-        highest += more * (-_LOWEST_VALUE / 2 if scoring == Scoring.ZERO_SUM else _HIGHEST_VALUE)
-        lowest += more * _LOWEST_VALUE
+    lowest, highest = _utilities(scoring, given)
     plays = MAX_MOVES if start.plays is None else start.plays
     actions = NUM_ACTIONS_WITH_CLAIMS if claims else NUM_ACTIONS
     if kontra:

@@ -402,8 +402,12 @@ Result Deal::result_if_broken_off(int seat, int bid) const {
 
 bool Deal::spitze_holds() const {
   if (!declaration_.spitze) return false;
-  const CardSet held = hands_[index(soloist_)] & bit(lowest_trump(declaration_.contract));
-  return spitze_made_ || held != 0;
+  const CardSet lowest = bit(lowest_trump(declaration_.contract));
+  if (spitze_made_ || (hands_[index(soloist_)] & lowest)) return true;
+  CardSet table = 0;
+  for (int i = 0; i < trick_size_; ++i) table |= bit(trick_[index(i)]);
+  // On the table of the last trick every other trump beats it.
+  return tricks_played() == kNumTricks - 1 && (table & trump_mask(declaration_.contract)) == lowest;
 }
 
 int Deal::matadors() const {

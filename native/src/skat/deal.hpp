@@ -228,7 +228,8 @@ class Deal {
   int seat_tricks(int seat) const { return seat_tricks_[index(seat)]; }
   int seat_points(int seat) const { return seat_points_[index(seat)]; }
 
-  // Tell whether Spitze is made, or can still be made since its card is in hand.
+  // Tell whether Spitze is made or can still be made: its card is in hand, or lies on the table of
+  // the last trick and is not beaten.
   bool spitze_holds() const;
 
   // Matadors of the soloist, once a contract is declared; needs the skat.

@@ -44,6 +44,11 @@ def lowest(contract: int) -> str:
     return "DJ" if contract == 4 else LETTERS[contract] + "7"
 
 
+def numbered(text: str) -> int:
+    """Return the number of a card by its name."""
+    return next(card for card in range(32) if card_text(card) == text)
+
+
 def possible(hand: list[str], plain: list[int]) -> list[int]:
     """Return the declarations with Spitze by docs/skat-club-rules.md, from those without it."""
     found = []
@@ -52,6 +57,12 @@ def possible(hand: list[str], plain: list[int]) -> list[int]:
         if contract != 5 and lowest(contract) in hand:
             found.append(action - FIRST_DECLARATION + FIRST_SPITZE)
     return found
+
+
+def trumps_of(contract: int) -> set[str]:
+    """Return the names of the trumps of a suit or grand."""
+    suit = {LETTERS[contract] + rank for rank in "789QKTA"} if contract < 4 else set()
+    return suit | {letter + "J" for letter in "DHSC"}
 
 
 def made(state: SkatState) -> bool:
@@ -65,12 +76,9 @@ def made(state: SkatState) -> bool:
     plays = pairs[2:] if deal.picked_up else pairs
     if len(plays) < 30:
         return False
-    low = lowest(deal.contract)
-    trumps = [s + "J" for s in "DHSC"]
-    if deal.contract < 4:
-        trumps += [LETTERS[deal.contract] + rank for rank in "789QKTA"]
-    others = [name for seat, name in plays[27:] if seat != deal.soloist]
-    return (deal.soloist, low) in plays[27:] and not set(others) & set(trumps)
+    others = {name for seat, name in plays[27:] if seat != deal.soloist}
+    last = (deal.soloist, lowest(deal.contract)) in plays[27:]
+    return last and not others & trumps_of(deal.contract)
 
 
 def all_jacks(state: SkatState) -> bool:
@@ -251,13 +259,13 @@ def test_the_page_tells_spitze_and_why_the_game_is_lost() -> None:
     assert seen == {False, True}
 
 
-def strong(hand: str, name: str = GAME) -> SkatState:
+def strong(hand: str, name: str = GAME, skat_cards: str = "") -> SkatState:
     """Return the state in which forehand declares from the hand, with these cards."""
-    cards = [card for word in hand.split() for card in range(32) if card_text(card) == word]
-    rest = [card for card in range(32) if card not in cards]
+    cards, away = ([numbered(word) for word in text.split()] for text in (hand, skat_cards))
+    rest = [card for card in range(32) if card not in cards + away]
     random.Random(1).shuffle(rest)
     state: SkatState = pyspiel.load_game(name).new_initial_state()
-    for card in (*cards, *rest):
+    for card in (*cards, *rest, *away):
         state.apply_action(card)
     for move in (skat.PASS, skat.PASS, skat.FIRST_BID, skat.PLAY_HAND):
         state.apply_action(move)
@@ -325,3 +333,44 @@ def test_whoever_gives_up_misses_or_grants_it() -> None:
             state.apply_action(skat.AGREE)
         result = state.deal.result()
         assert (result.spitze_made, result.won) == (ok, ok)
+
+
+def test_the_lowest_trump_on_the_table_of_the_last_trick_may_still_make_it() -> None:
+    """A defender who gives up in the last trick grants it if no card beats the lowest trump yet."""
+    counts = {True: 0, False: 0}
+    for state in along(60, 9, "python_skat(spitze=true,claims=true)"):
+        deal = state.deal
+        if not deal.spitze_announced or all_jacks(state) or deal.tricks_played != 9:
+            continue
+        table = [card_text(card) for card in deal.trick]
+        low = lowest(deal.contract)
+        if low not in table or skat.GIVE_UP not in state.legal_actions():
+            continue
+        beaten = bool(trumps_of(deal.contract) & set(table) - {low})
+        over = state.clone()
+        over.apply_action(skat.GIVE_UP)
+        while not over.is_terminal():
+            over.apply_action(skat.AGREE)
+        assert over.deal.result().spitze_made is not beaten
+        counts[beaten] += 1
+    assert min(counts.values()) > 0
+
+
+@pytest.mark.parametrize("scoring", ["seeger_fabian", "game_value", "zero_sum"])
+def test_returns_of_the_most_expensive_games_are_within_the_bounds(scoring: str) -> None:
+    """With a jack in the skat grand ouvert with four and Spitze has twelve levels."""
+    cards = "CJ SJ DJ CA CT CK CQ C9 C8 C7"
+    game = f"python_skat(spitze=true,bock=true,scoring={scoring})"
+    for keeps in (True, False):
+        state = strong(cards, game, skat_cards="HJ D7")
+        state.apply_action(FIRST_SPITZE + 19)
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            ours = state.current_player() == 0
+            best = [action for action in legal if action in (31, 23)] or legal[::-1]
+            kept = [action for action in best if action != 7 or not keeps] or legal
+            state.apply_action((kept if keeps or 7 not in legal else [7])[0] if ours else legal[0])
+        result = state.deal.result()
+        assert (result.value, result.won) == ((576, True) if keeps else (-1152, False))
+        assert state.get_game().min_utility() <= min(state.returns())
+        assert max(state.returns()) <= state.get_game().max_utility()
