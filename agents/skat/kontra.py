@@ -1,7 +1,8 @@
 """Kontra and Re by an estimate of the soloist's chance to win.
 
 The estimate comes from playouts by the rule player over worlds of the default belief. A lost game
-counts double, so a soloist breaks even with two wins in three games; Re needs a higher chance.
+counts double, so a soloist breaks even with two wins in three games; Re needs a higher chance
+(`docs/notes/skat-kontra.md`).
 Defenders underestimate the soloist by far, because these worlds ignore the soloist's bid, and a
 soloist with a good hand says Re. So Kontra requires a much lower estimate.
 """
@@ -19,7 +20,7 @@ from vorhand.native.skat import KONTRA, NO_RE, RE, rule_action
 
 _WORLDS = 200
 KONTRA_BELOW = 0.2
-RE_ABOVE = 0.7
+RE_ABOVE = 0.9
 _SEED = 0
 
 

@@ -29,7 +29,7 @@ from vorhand.native.skat import KONTRA
 _JOB_DEALS = 20
 _KONTRA, _RE = 2, 4  # factors of the value
 _BELOW = (0.05, 0.1, 0.15, KONTRA_BELOW, 0.25, 0.3, 0.4)
-_ABOVE = (0.5, 0.6, RE_ABOVE, 0.8, 0.9)
+_ABOVE = (0.5, 0.6, 0.7, 0.8, RE_ABOVE)
 # The estimates of a defender who may announce Kontra and of the soloist who then answers.
 Chances: TypeAlias = tuple[float, float]
 # Success, the signed value of the game, and the chances of each defender in order of their turns.
@@ -141,7 +141,7 @@ def _report(settings: Settings, results: list[list[Played]]) -> Report:
 
 
 EXPERIMENT = Experiment(
-    "docs/skat-club-rules.md",
+    "docs/notes/skat-kontra.md",
     {"deals": (60, 10_000), "agent": "policy"},
     parts("deals", _JOB_DEALS, "agent"),
     _work,

@@ -64,17 +64,17 @@ def test_gains_are_those_of_the_values() -> None:
     games = [
         [1, 24, [(0.5, 0.9)]],  # nobody announces
         [0, -48, [(0.1, 0.2)]],  # Kontra gains 48
-        [1, 24, [(0.15, 0.5)]],  # Kontra loses 24
-        [1, 30, [(0.3, 0.1), (0.12, 0.8)]],  # Re: the soloist gets 120 in place of 30
+        [1, 24, [(0.15, 0.85)]],  # Kontra loses 24
+        [1, 30, [(0.3, 0.1), (0.12, 0.95)]],  # Re: the soloist gets 120 in place of 30
     ]
     figures = values(reported("kontra", [games]))
     assert figures["Kontra below 20%: announced, %"] == 75
     assert figures["Kontra below 20%: the soloist loses, %"] == pytest.approx(100 / 3)
     assert figures["Kontra below 20%: points a game"] == (48 - 24 - 90) / 4
     assert figures["Kontra below 10%: announced, %"] == 0
-    assert figures["Re above 70%: announced, %"] == 25
-    assert figures["Re above 70%: points a game"] == 60 / 4
-    assert figures["Re above 90%: points a game"] == 0
+    assert figures["Re above 90%: announced, %"] == 25
+    assert figures["Re above 90%: points a game"] == 60 / 4
+    assert figures["Re above 80%: points a game"] == (48 + 60) / 4
 
 
 @pytest.mark.extended
