@@ -21,9 +21,10 @@ def offer(view: SkatView) -> int | None:
     """Return `LAY_OPEN` if the player to act is a soloist who can safely claim the rest, else None.
 
     The claim is safe if the soloist takes all remaining tricks in every world against any defence;
-    in null, none of them.
+    in null, none of them. With Spitze there is no claim: all tricks do not prove which card takes
+    the last one.
     """
-    if LAY_OPEN not in view.offers or view.worlds().count > MOST_WORLDS:
+    if LAY_OPEN not in view.offers or view.spitze_announced or view.worlds().count > MOST_WORLDS:
         return None
     return LAY_OPEN if rest_is_soloists(view) else None
 
@@ -32,7 +33,8 @@ def answer(view: SkatView) -> int:
     """Answer an offer made to a defender; raise ValueError if there is none.
 
     A soloist's giving up is always accepted. A soloist's claim of the rest, or a partner's giving
-    up, is accepted if the rest is the soloist's in every world.
+    up, is accepted if the rest is the soloist's in every world, but never with Spitze, which it
+    would grant.
     """
     pending = view.offer
     if pending is None or pending[1] == KONTRA:
@@ -40,7 +42,7 @@ def answer(view: SkatView) -> int:
     seat, what = pending
     if what == GIVE_UP and seat == view.soloist:
         return AGREE
-    return AGREE if rest_is_soloists(view) else PLAY_ON
+    return PLAY_ON if view.spitze_announced or not rest_is_soloists(view) else AGREE
 
 
 def rest_is_soloists(view: SkatView) -> bool:

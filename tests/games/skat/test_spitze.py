@@ -15,6 +15,7 @@ from vorhand.agents import make_bot
 from vorhand.agents.skat.spitze import gain
 from vorhand.evaluation.arena import Match, Results, read_log, run
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.games.skat.claims import answer, offer
 from vorhand.games.skat.coherence import IncoherentViewError, check_view
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.records import server_line
@@ -259,9 +260,9 @@ def test_the_page_tells_spitze_and_why_the_game_is_lost() -> None:
     assert seen == {False, True}
 
 
-def strong(hand: str, name: str = GAME, skat_cards: str = "") -> SkatState:
-    """Return the state in which forehand declares from the hand, with these cards."""
-    cards, away = ([numbered(word) for word in text.split()] for text in (hand, skat_cards))
+def strong(cards_dealt: str, name: str = GAME, skat_cards: str = "") -> SkatState:
+    """Return the state in which forehand declares from the hand; the first cards are dealt so."""
+    cards, away = ([numbered(word) for word in text.split()] for text in (cards_dealt, skat_cards))
     rest = [card for card in range(32) if card not in cards + away]
     random.Random(1).shuffle(rest)
     state: SkatState = pyspiel.load_game(name).new_initial_state()
@@ -354,6 +355,30 @@ def test_the_lowest_trump_on_the_table_of_the_last_trick_may_still_make_it() -> 
         assert over.deal.result().spitze_made is not beaten
         counts[beaten] += 1
     assert min(counts.values()) > 0
+
+
+def test_no_agent_claims_or_grants_a_spitze_that_all_tricks_do_not_prove() -> None:
+    """The soloist takes the last two tricks only if the seven ruffs, and so misses Spitze."""
+    hands = "CJ SJ HJ DJ CA CT CK C7 HA S7 CQ C9 C8 SA ST SK SQ D7 D8 D9 S9 S8 HT HK HQ H9 H8 H7"
+    state = strong(hands, "python_skat(spitze=true,claims=true)", "DK DQ")
+    state.apply_action(FIRST_SPITZE + 12)
+    kept = [numbered(name) for name in "CJ SJ HJ DJ CA CT CK S7 C7 HA SA ST SK S9 S8 HT".split()]
+    while state.deal.tricks_played < 8 or state.current_player() != 0:
+        cards = [action for action in state.legal_actions() if action < 32]
+        leads = not state.deal.trick or state.deal.tricks_played == 7
+        if state.current_player() == 0 or leads:
+            cards = [next(card for card in kept if card in cards)]
+        state.apply_action(next((card for card in cards if card not in kept), cards[0]))
+    assert set(map(card_text, state.legal_actions()[:2])) == {"C7", "HA"}
+    assert offer(state.view(0)) is None
+    state.apply_action(skat.LAY_OPEN)
+    assert answer(state.view(1)) == skat.PLAY_ON
+    state.apply_action(skat.PLAY_ON)
+    state.apply_action(numbered("C7"))
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    result = state.deal.result()
+    assert (result.tricks, result.spitze_made, result.won) == (9, False, False)
 
 
 @pytest.mark.parametrize("scoring", ["seeger_fabian", "game_value", "zero_sum"])
