@@ -10,10 +10,13 @@ from vorhand.agents import make_bot
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.games.skat.records.settling import settle
-from vorhand.native.skat import PASS, Phase
+from vorhand.games.skat.view import SPITZE
+from vorhand.native.skat import FIRST_DECLARATION, FIRST_SPITZE, PASS, Phase
 from vorhand.service.client.client import Client
 from vorhand.service.games.observations import wire_of
+from vorhand.tests.games.skat.plain_ramsch import card_text
 from vorhand.tests.games.skat.test_ramsch import passed
+from vorhand.tests.games.skat.test_spitze import BASES, OFF, all_jacks, along, lowest, trumps_of
 from vorhand.v1 import play_pb2, tables_pb2
 
 
@@ -97,6 +100,39 @@ def test_nobody_stops_a_march_by_giving_up() -> None:
             state.apply_action(state.legal_actions()[-1])
         assert state.returns() == [120, 0, 0]
     assert min(won, lost) > 0
+
+
+def test_a_soloist_misses_spitze_by_giving_up_and_a_defender_grants_it() -> None:
+    """A defender grants it while its card is in hand, or unbeaten on the table of trick ten."""
+    seen: Counter[tuple[bool, bool]] = Counter()
+    for state in along(40, 2, "python_skat(spitze=true,bock=true,scoring=game_value)"):
+        deal = state.deal
+        if deal.phase != Phase.PLAY or not deal.spitze_announced or all_jacks(state):
+            continue
+        low = lowest(deal.contract)
+        table = {card_text(card) for card in deal.trick}
+        beaten = bool(table & trumps_of(deal.contract) - {low})
+        held = {card_text(card) for card in range(32) if deal.hand(deal.soloist) >> card & 1}
+        holds = low in held or (deal.tricks_played == 9 and low in table and not beaten)
+        base = BASES[deal.contract]
+        for culprit in range(3):
+            value = given_up(state, culprit)[deal.soloist] / 2  # in a Bock round
+            if culprit == deal.soloist or not holds:
+                assert value < 0
+            else:  # more than Spitze may be missing: points before, or an announcement
+                twin = OFF.new_initial_state()
+                for action in deal.history:
+                    plain = action - FIRST_SPITZE + FIRST_DECLARATION
+                    twin.apply_action(plain if action in SPITZE else action)
+                without = settle(twin.deal, 0, culprit).value
+                levels = without // base + 1
+                assert (value > 0) == (without > 0 and base * levels >= deal.bid)
+                if value > 0:
+                    assert value == base * levels
+            seen[culprit == deal.soloist, value > 0] += 1
+    assert seen[False, True] > 20
+    assert seen[False, False] > 20
+    assert seen[True, False] > 20
 
 
 def test_schnapsen_is_lost_by_the_tricks_so_far() -> None:
