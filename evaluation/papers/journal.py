@@ -43,11 +43,15 @@ class Journal:
     results: dict[str, Result] = field(default_factory=dict)  # the results by job, as JSON
 
     @classmethod
-    def read(cls, path: Path, experiment: str) -> Journal:
+    def read(cls, path: Path, experiment: str | None) -> Journal:
         """Read a journal, which may be compressed; leave out an incomplete last line.
 
+        Args:
+            path: the journal.
+            experiment: name of the experiment that it must be of; None: of any.
+
         Raises:
-            ExperimentError: it is no journal of this experiment.
+            ExperimentError: it is no journal, or not of this experiment.
             OSError: the file cannot be read.
         """
         journal = cls(path, {}, "")
@@ -56,23 +60,17 @@ class Journal:
                 if line.endswith(b"\n"):
                     journal._add(number, line, experiment)
         if not journal.header:
-            raise ExperimentError(f"{path}: is empty; expected a journal of {experiment!r}")
+            expected = f"a journal of {experiment!r}" if experiment else "a journal"
+            raise ExperimentError(f"{path}: is empty; expected {expected}")
         return journal
 
-    def _add(self, number: int, line: bytes, experiment: str) -> None:
+    def _add(self, number: int, line: bytes, experiment: str | None) -> None:
         try:
             entry = json.loads(line)
         except ValueError as error:
             raise ExperimentError(f"{self.path}, line {number}: {error}") from error
-        if not self.header and (
-            not isinstance(entry, dict) or entry.get("experiment") != experiment
-        ):
-            of_match = isinstance(entry, dict) and "match" in entry
-            hint = "; vorhand log shows the log of a match" if of_match else ""
-            raise ExperimentError(
-                f"{self.path} holds results of {str(entry)[:80]}, not of {experiment!r}; expected "
-                f"a journal of this experiment{hint}"
-            )
+        if not self.header:
+            self._check_first(entry, experiment)
         if isinstance(entry, dict):
             if "version" in entry:
                 self.version, self.commit = entry["version"], entry.get("commit")
@@ -83,6 +81,20 @@ class Journal:
             self.results[json.dumps(entry[0])] = entry[1]
         else:
             raise ExperimentError(f"{self.path}, line {number}: expected a job and its result")
+
+    def _check_first(self, entry: object, experiment: str | None) -> None:
+        """Raise an ExperimentError unless the first line is the header of such a journal."""
+        named = entry.get("experiment") if isinstance(entry, dict) else None
+        if named == experiment if experiment else isinstance(named, str):
+            return
+        of_match = isinstance(entry, dict) and "match" in entry
+        hint = "; vorhand log shows the log of a match" if of_match else ""
+        wanted = f", not of {experiment!r}" if experiment else ""
+        expected = "this experiment" if experiment else "an experiment"
+        raise ExperimentError(
+            f"{self.path} holds results of {str(entry)[:80]}{wanted}; expected a journal of "
+            f"{expected}{hint}"
+        )
 
     @property
     def specs(self) -> set[str]:

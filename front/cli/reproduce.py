@@ -39,8 +39,8 @@ def reproduce(
         Path | None,
         typer.Option(
             "--from",
-            help="Report a journal, plain or compressed, as it is; without a name: all papers, "
-            "from a folder of journals.",
+            help="Report a journal, plain or compressed, as it is; a folder of journals: all "
+            "papers.",
         ),
     ] = None,
     workers: Processes = None,
@@ -61,19 +61,22 @@ def reproduce(
         vorhand reproduce
         vorhand reproduce wisser-table1
         vorhand reproduce --from evaluation/results
-        vorhand reproduce wisser-poker --from evaluation/results/wisser-poker.jsonl.xz
+        vorhand reproduce --from evaluation/results/wisser-poker.jsonl.xz
     """
     from vorhand.evaluation import papers
     from vorhand.evaluation.papers import overview
     from vorhand.evaluation.papers.framework import report_of, settings_for
+    from vorhand.evaluation.papers.journal import Journal
     from vorhand.evaluation.papers.tables import paper_tables
 
     console = Console(stderr=as_json)
+    if name is None and journal is not None and not journal.is_dir():
+        name = str(Journal.read(journal, None).header["experiment"])
     if name is None or name == _ALL:
-        if number or (journal and (name or not journal.is_dir())):
+        if number or (journal and name):
             raise OptionError(
-                "--set, --from: expected with the name of one experiment; without a name --from is "
-                "a folder"
+                "--set, --from: expected with one experiment; for all of them --from is a folder, "
+                "without a name"
             )
         if journal:
             _show(

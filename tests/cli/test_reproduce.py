@@ -36,6 +36,27 @@ def test_of_several_runs_in_a_journal_the_first_counts(tmp_path: Path) -> None:
     ]
 
 
+def test_a_journal_names_its_experiment(tmp_path: Path) -> None:
+    journal = str(RESULTS / "regret-lead.jsonl.xz")  # the file has another name
+    options = ("--from", journal, "--output", str(tmp_path), "--json")
+    found = json.loads(run("reproduce", *options))
+    assert found["experiment"] == "regret"
+    assert found == json.loads(run("reproduce", "regret", *options))
+
+
+def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
+    log, empty = str(RESULTS / "skat-policy-pairs.jsonl.xz"), tmp_path / "empty.jsonl"
+    empty.touch()
+    for file, reason in (
+        (log, "vorhand log shows the log of a match"),
+        (str(empty), "is empty; expected a journal"),
+        (str(tmp_path / "none"), "No such file"),
+    ):
+        refused = CliRunner().invoke(app, ["reproduce", "--from", file])
+        assert refused.exit_code
+        assert reason in str(refused.exception)
+
+
 def test_a_long_table_is_named_by_its_file(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     journal = str(RESULTS / "solinas-figure2.jsonl.xz")
