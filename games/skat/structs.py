@@ -93,7 +93,10 @@ def action_from_struct(struct: dict[str, Any]) -> int:
     if kind == "declare":
         contract = _index("contract", struct.get("contract"), CONTRACT_NAMES)
         action = declaration_action(contract, _index("level", struct.get("level"), LEVEL_NAMES))
-        if not struct.get("spitze", False):
+        spitze = struct.get("spitze", False)
+        if not isinstance(spitze, bool):
+            raise NotationError(f"spitze {spitze!r}: expected true or false")
+        if not spitze:
             return action
         if contract == NULL:
             raise NotationError("declare null with spitze: expected a suit or grand")

@@ -5,6 +5,7 @@ plays all three seats to the end of the deal after either word, in the same worl
 """
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,9 +21,14 @@ _SEED = 0
 
 
 def last_word(view: SkatView, action: int) -> int:
-    """Return the action, or 18 in place of a pass that leads to a Ramsch that costs more."""
+    """Return the action, or 18 in place of a pass that leads to a Ramsch that costs more.
+
+    In a Bock round the word is that of a plain deal, for which the limit was chosen.
+    """
     last = view.ramsch and view.phase == Phase.BIDDING and view.answerer == NOBODY
-    return FIRST_BID if last and action == PASS and advantage(view) > BID_ABOVE else action
+    if not last or action != PASS:
+        return action
+    return FIRST_BID if advantage(replace(view, bock=False)) > BID_ABOVE else action
 
 
 @functools.lru_cache(maxsize=8)  # a decision and its explanation ask for the same

@@ -85,3 +85,16 @@ def test_the_last_word_gains() -> None:
             gains.append(ended(state, FIRST_BID) - ended(state, PASS))
     assert len(gains) > 20
     assert sum(gains) > 0
+
+
+def test_in_a_bock_round_the_word_is_that_of_a_plain_deal() -> None:
+    """Doubled values would change some words."""
+    bock, doubled = pyspiel.load_game(GAME.replace("(", "(bock=true,")), 0
+    for state in asked(60, 2):
+        other = bock.new_initial_state()
+        for action in state.history():
+            other.apply_action(action)
+        word = last_word(state.view(0), PASS)
+        assert last_word(other.view(0), PASS) == word
+        doubled += (advantage(other.view(0)) > BID_ABOVE) != (word == FIRST_BID)
+    assert doubled > 0

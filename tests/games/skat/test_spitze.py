@@ -15,6 +15,7 @@ from vorhand.agents import make_bot
 from vorhand.agents.skat.spitze import gain
 from vorhand.evaluation.arena import Match, Results, read_log, run
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.games.skat.cards import NotationError
 from vorhand.games.skat.claims import answer, offer
 from vorhand.games.skat.coherence import IncoherentViewError, check_view
 from vorhand.games.skat.game import SkatState
@@ -399,3 +400,15 @@ def test_returns_of_the_most_expensive_games_are_within_the_bounds(scoring: str)
         assert (result.value, result.won) == ((576, True) if keeps else (-1152, False))
         assert state.get_game().min_utility() <= min(state.returns())
         assert max(state.returns()) <= state.get_game().max_utility()
+
+
+def test_structs_of_impossible_declarations_are_refused() -> None:
+    struct = {"kind": "declare", "contract": "clubs", "level": "plain"}
+    assert action_from_struct(struct | {"spitze": True}) == FIRST_SPITZE + 12
+    assert action_from_struct(struct | {"spitze": False}) == FIRST_DECLARATION + 12
+    for wrong, message in (
+        ({"spitze": "no"}, "'no'"),
+        ({"contract": "null", "spitze": True}, "null"),
+    ):
+        with pytest.raises(NotationError, match=message):
+            action_from_struct(struct | wrong)
