@@ -227,7 +227,7 @@ def _sorted(said: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 def moves_in_auction(deal: Deal) -> list[int]:
-    """Return the moves of xskat's players: pass, and hold the value or name the next one."""
+    """Return the moves open to xskat's players: pass, or else hold or name the next value."""
     further = [move for move in deal.legal_actions() if move != PASS]
     return [PASS, *([min(further)] if further else [])]
 

@@ -254,7 +254,7 @@ def _play_rules(seats: int, bid: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 @functools.lru_cache(maxsize=256)
 def _terms(seats: int, called: Called, player: int) -> Terms:
-    """Make the engine's terms; `player`: at klop, the player whose payoff counts."""
+    """Make the engine's terms; at klop they count the payoff of `player`, else that of a side."""
     everyone = (1 << seats) - 1
     sides = 1 << called.declarer | (1 << called.partner if called.partner >= 0 else 0)
     common, play = _play_rules(seats, called.bid)

@@ -11,10 +11,10 @@ table. Lower case is accepted, and the skat may be in brackets.
 | ``soloist`` | 0 | seat, 0 forehand to 2 rearhand |
 | ``leader`` | 0 | seat that leads, or has led ``trick`` |
 | ``trick`` | none | the cards on the table, separated by commas or dots |
-| ``taken`` | not known | the soloist's card points before, above 0; with those of a skat left out |
+| ``taken`` | not known | points that the soloist has taken, at least 1; include an omitted skat |
 
-The skat may be omitted. With three whole hands it is the two cards that are left, and no card has
-been played before; in any other position the earlier play is unknown.
+The skat may be omitted. If the hands have all thirty cards, the skat is the two others, and no
+trick has been played. In any other position the earlier play is unknown.
 """
 
 import re

@@ -62,7 +62,7 @@ class Helpers {
     std::size_t unclaimed() const { return end - next; }
   };
 
-  // Each number has an idle helper of its own, so a nested call does not wait.
+  // Keep one idle helper for each unclaimed thread number, so that a nested call does not wait.
   std::list<Job>::iterator post(const std::function<void(std::size_t)>& work, std::size_t threads) {
     std::unique_lock lock(mutex_);
     const auto job = jobs_.emplace(jobs_.end(), &work, 1, threads);

@@ -46,7 +46,7 @@ class Observer(Protocol):
     """The observations of players of one game."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
-        """Return the messages of actions of the seat to act, which must not be changed."""
+        """Return the messages of these actions of the seat to act; callers must not change them."""
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
         """Return what a viewer (-1: everyone) may know of a move about to be made in a state."""

@@ -77,7 +77,8 @@ class EventStream:
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
         """Add events; close the stream of a reader that is too far behind.
 
-        Return the last event of the outgoing message, for additions; None if there is none.
+        Return the last event of the outgoing message, to which the caller may add an observation;
+        None if there is none.
         """
         if self._ended:
             return None

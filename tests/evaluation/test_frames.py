@@ -108,7 +108,7 @@ def test_many_agents_as_a_map(tmp_path: Path) -> None:
 
 
 def test_pictures_are_saved_in_the_style_of_the_house(tmp_path: Path) -> None:
-    """The style also holds outside its context: titles on the left, legends without a frame."""
+    """Titles stand on the left and legends have no frame, without a style context."""
     drawing, axes = pictures.figure(1, 1)
     axes[0, 0].plot([1, 2], label="one")
     axes[0, 0].set_title("what it shows")

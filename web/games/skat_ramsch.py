@@ -1,4 +1,4 @@
-"""Ramsch on the page: its result by seat, and its review, in which only grades judge the cards."""
+"""Ramsch on the page: its result by seat, and its review, which judges cards by grades alone."""
 
 from collections.abc import Iterable
 

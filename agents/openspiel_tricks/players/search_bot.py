@@ -15,7 +15,7 @@ Bidder = Annotated[Spec | None, Unset("the search itself")]
 
 
 class SearchBot(SeatBot):
-    """A player of cards by a search over states, with a bidder for the earlier phases."""
+    """A bot that plays cards by a search over states and asks a bidder in the earlier phases."""
 
     def __init__(
         self, player: int, search: pyspiel.Bot, game_part: GamePart, bidder: ViewBot

@@ -34,7 +34,7 @@ from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
 
 _JOB_DEALS = 12
-_BASE, _READER = "pimc", "bdci"  # PIMC by the declaration alone, and by networks
+_BASE, _READER = "pimc", "bdci"  # PIMC with inference from the declaration alone, and with networks
 _WHOLE = "vorhand"
 _ALONE, _TOGETHER = "alone", "together"  # our soloist, our two defenders
 _WON, _SCORE, _POINTS, _IS_NULL = range(4)

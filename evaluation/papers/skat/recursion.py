@@ -4,10 +4,10 @@ The difference between two players' games varies by some 90 points per deal. The
 same decision from real play. If they choose different cards, these are played out in many other
 worlds (the reference) by PIMC in all seats (the judges). The gain of a choice, multiplied by the
 number of choices in a deal, is the player's gain per deal if all play on as PIMC. The soloist's
-choices give the gain as soloist, the defenders' choices the gain of both defenders, and all choices
-together the quantity that pair games measure. If the judges have as few worlds as the inner players
-of recursive PIMC, the result is what recursive PIMC expects, but measured in other worlds. If they
-have many worlds, the result is closer to real play.
+choices give the gain as soloist, the defenders' choices give the gain of both defenders, and all
+choices together give the gain in pair games (see the glossary). If the judges have as few worlds as
+the inner players of recursive PIMC, the result is the gain that recursive PIMC
+expects, measured in other worlds. If they have many, the result is closer to real play.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def gain_jobs(
 def gains(job: Job) -> Result:
     """Return the number of choices in the deal, 1 for a soloist's choice, and each cell's gain.
 
-    Gains are points as in pair games for the player to move, over PIMC's choice.
+    Gains are the points of the player to move, as in pair games, minus those of PIMC's choice.
     """
     seed, deal, bidder, reference, judges, worlds, *cells = job
     most = max(worlds, *(outer for outer, _ in cells))

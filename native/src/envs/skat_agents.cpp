@@ -22,8 +22,8 @@ SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(
   for (const auto& agent : agents_) {
     if (!agent) continue;
     ++seats;
-    const skat::TableRules& table = start.table;
-    if (table.claims || table.kontra || table.ramsch || table.spitze) {
+    const skat::TableRules& rules = start.table;
+    if (rules.claims || rules.kontra || rules.ramsch || rules.spitze) {
       refuse(
           "agents: none answers claims or Kontra or plays Ramsch or Spitze in the core, expected "
           "none");

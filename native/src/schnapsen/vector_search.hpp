@@ -5,9 +5,10 @@
 // with the greatest sum; a MIN node takes the minimum of each component. With payoff reduction no
 // component exceeds the minimax value of a MIN node above it.
 //
-// A single world gets its minimax value (at most the cap), since nothing restricts MAX any more; so
-// does every world if MAX has no choice left within the depth. No component exceeds the minimax
-// value of its world, so a move that reaches it in all worlds ends the search of a MAX node.
+// If a single world is left, nothing restricts MAX, so the world gets its minimax value, but at
+// most its cap. The same holds for every world if MAX has no choice left within the depth. No
+// component exceeds the minimax value of its world, so a move that reaches it in all worlds ends
+// the search of a MAX node.
 #pragma once
 
 #include <vector>

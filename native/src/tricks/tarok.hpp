@@ -19,8 +19,8 @@ struct TarokGift {
   int card = 0;
   int points = 0;  // points of the cards laid aside; the side begins with at least this many points
   int worth = 0;   // payment for winning the card
-  int last = 0;    // payment in the last trick, if the card was its last card
-  int earlier = 0;  // payment in the last trick, if the card was not its last card
+  int last = 0;    // payment in the last trick, if this card was played last to it
+  int earlier = 0;  // payment in the last trick, if this card was played to it earlier
 
   bool operator==(const TarokGift&) const = default;
 };

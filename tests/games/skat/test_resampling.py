@@ -86,7 +86,7 @@ def test_positions_of_the_first_trick_resample() -> None:
 
 @pytest.mark.parametrize("start", ["deal", "play G by 0 cards ?", ENDING])
 def test_deals_made_from_a_view_alone(start: str) -> None:
-    """In a sampled world the player has the same view; a position forgets the past play."""
+    """In a sampled world the player has the same view, except for play before a given position."""
     rng = random.Random(15)
     for _ in range(3):
         for state in states_along(random_state(rng, f"python_skat(start={start})")):

@@ -14,8 +14,8 @@ namespace {
 constexpr CardSet kPlainCards = 0x7F;  // cards of a suit without its jack, shifted down
 constexpr float kPointsOfUnseenSkat = 7.5f;
 constexpr std::size_t kMostSkatPoints = 22;
-constexpr std::size_t kUnseenSkat =
-    kMostSkatPoints + 1;  // index of an unknown skat among the points
+// Index of an unknown skat in tables by the skat's points.
+constexpr std::size_t kUnseenSkat = kMostSkatPoints + 1;
 
 template <std::size_t N>
 float dot(const std::array<float, N>& traits, const std::array<float, N>& prices) {

@@ -121,10 +121,10 @@ inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                                      forced_points(hands[2] & ~spent, rounds));
 }
 
-// A defender leads and cashes some suits. If one of the suits that the partner cashes can be led to
-// the partner, these are cashed after that. A void defender discards points from suits that nobody
-// cashes. This holds only while nobody runs out of cards other than trumps, since such a defender
-// would have to ruff the partner's winner.
+// A defender leads and cashes some suits. The partner cashes others after that, if one of the
+// others can be led to the partner. A void defender discards points from suits that nobody cashes.
+// This holds only while nobody has trumps alone, since such a defender would have to ruff the
+// partner's winner.
 template <int kLeader>
 int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
                    const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {

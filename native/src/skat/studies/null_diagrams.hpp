@@ -24,14 +24,14 @@ namespace vorhand::skat::solver {
 
 class NullDiagrams {
  public:
-  static constexpr int kMostCards = 9;         // most cards a hand
+  static constexpr int kMostCards = 9;         // maximum number of cards in a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
   // Read the diagrams in `words`, which must outlive this, up to `most` cards a hand. Throw
   // std::invalid_argument for other words, judged by the headers of the parts.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
-  int cards() const { return cards_; }  // most cards a hand
+  int cards() const { return cards_; }  // maximum number of cards in a hand
   std::size_t bytes() const;            // size of the parts in use
 
   // The index of a suit's class. Look-ups take the indices of all suits in descending order.

@@ -15,7 +15,7 @@ namespace vorhand::skat::solver {
 
 enum class TrumpKind : std::uint8_t { kSuit, kGrand };
 
-inline constexpr int kMostTableCards = 5;  // most cards a hand
+inline constexpr int kMostTableCards = 5;  // maximum number of cards in a hand
 inline constexpr int kSuitGroups = kSideSuits + 1;
 
 // Cards left of the side suits, longest first, and of the trumps: in grand the jacks.

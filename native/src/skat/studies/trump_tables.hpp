@@ -38,7 +38,7 @@ class TrumpTables {
   explicit TrumpTables(std::span<const std::uint32_t> words, int most = kHandSize);
 
   TrumpKind kind() const { return kind_; }
-  int cards() const { return cards_; }  // most cards a hand
+  int cards() const { return cards_; }  // maximum number of cards in a hand
   std::size_t bytes() const { return 4 * words_; }
   std::size_t shapes() const { return shapes_; }
   bool whole() const { return !some_; }  // whether all splits are in the file

@@ -82,7 +82,7 @@ def test_the_error_is_that_of_few_open_hands() -> None:
     ],
 )
 def test_compiled_players_agree_with_the_bot(spec: str) -> None:
-    """All worlds and deterministic playouts are used, so that both see the same."""
+    """Both evaluate all worlds with deterministic playouts, so chance cannot separate them."""
     checked = differ = 0
     for state in states(40, 6):
         view = view_of(state)

@@ -69,7 +69,7 @@ def _kind(number: int) -> str | None:
 
 
 def test_tssr_is_equation_2() -> None:
-    """The ratio is the true world's probability times the number of worlds; uniform has 1."""
+    """The ratio is the true world's probability times the number of worlds: 1 for uniform."""
     for position in SMALL:
         view, truth = shown(position), position.truth
         count = int(view.worlds().count)

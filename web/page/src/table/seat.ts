@@ -25,7 +25,7 @@ export interface Turn {
 
 type Connection = Pick<Socket, "firstMessage" | "send" | "close">;
 
-/** Open a socket; a position without a table answers its messages itself. */
+/** Open the connection of a seat: a socket, or in a puzzle an object that answers by itself. */
 export type Connect = (...how: ConstructorParameters<typeof Socket>) => Connection;
 
 export class SeatStore {
