@@ -151,7 +151,8 @@ def test_names_in_csv_are_no_formulas(name: str) -> None:
 
 def test_csv() -> None:
     text = as_csv(score_list(THREE)).splitlines()
-    assert text[0] == "series,deal,dealer,player,contract,matadors,bid,points,total,won,lost,bock,kontra"
+    heads = "series,deal,dealer,player,contract,matadors,bid,points,total,won,lost,bock,kontra"
+    assert text[0] == heads
     assert text[2] == "1,2,anna,cora,G,-2,48,-144,-144,0,1,,"
     assert text[3] == "1,3,bert,,,,,,,,,,"
     assert text[-3:] == [
