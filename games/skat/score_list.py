@@ -57,6 +57,7 @@ class ListedDeal:
     finished: bool = True
     by_seat: tuple[int, ...] = ()  # only in Ramsch: what each seat won or lost
     bock: bool = False  # the deal is of a Bock round; the values above are doubled already
+    multiplier: int = 1  # 2 with Kontra, 4 with Re; the values above include it
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
@@ -71,7 +72,7 @@ class ListedDeal:
         known = deal.contract >= 0  # a player may have left before the contract was named
         declared = Declaration.of(deal) if known else ""
         game = (result.declarer, result.value, str(declared), result.matadors, deal.bid)
-        return cls(players, *game, bock=deal.bock)
+        return cls(players, *game, bock=deal.bock, multiplier=deal.multiplier)
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Line:
     won: int  # games that the player has won so far
     lost: int
     bock: bool = False  # of a Bock round, where values count double
+    multiplier: int = 1  # 2 with Kontra, 4 with Re
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def _series(some: Sequence[tuple[ListedDeal, tuple[str, ...]]], table: tuple[str
                     (won if value > 0 else lost)[player] += 1
                 sums = (points[player], won[player], lost[player])
             game = (deal.contract, deal.matadors, deal.bid, value)
-            lines.append(Line(number, out, player, *game, *sums, deal.bock))
+            lines.append(Line(number, out, player, *game, *sums, deal.bock, deal.multiplier))
     standings = tuple(
         Standing(
             name,
@@ -213,9 +215,16 @@ def as_data(series: Sequence[Series]) -> list[dict[str, Any]]:
     ]
 
 
+def marked_contract(line: Line) -> str:
+    """Return the contract of a line with what doubled its value, as in ``C kontra bock``."""
+    words = (line.contract, _KONTRA[line.multiplier], _BOCK if line.bock else "")
+    return " ".join(word for word in words if word)
+
+
 _HEADINGS = ("series", "deal", "dealer", "player", "contract", "matadors", "bid", "points")
 _SUMS = ("total", "won", "lost")
 _BOCK = "bock"
+_KONTRA = {1: "", 2: "kontra", 4: "re"}  # by multiplier
 
 
 def as_csv(series: Sequence[Series]) -> str:
@@ -225,7 +234,7 @@ def as_csv(series: Sequence[Series]) -> str:
     """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow((*_HEADINGS, *_SUMS, _BOCK))
+    writer.writerow((*_HEADINGS, *_SUMS, _BOCK, _KONTRA[2]))
     writer.writerows(_rows(series))
     writer.writerow(())
     writer.writerow(("series", "player", "points", "won", "lost", "own games", "others", "score"))
@@ -245,11 +254,11 @@ def _rows(series: Sequence[Series]) -> Iterator[tuple[object, ...]]:
     for number, each in enumerate(series, start=1):
         names = [_cell(standing.name) for standing in each.standings]
         for line in each.lines:
-            bock = _BOCK if line.bock else ""
+            doubled = (_BOCK if line.bock else "", _KONTRA[line.multiplier])
             if line.player is None:
                 cells = ("", line.contract, *[""] * (3 + len(_SUMS)))
-                yield (number, line.number, names[line.dealer], *cells, bock)
+                yield (number, line.number, names[line.dealer], *cells, *doubled)
                 continue
             game = (names[line.player], line.contract, line.matadors or "", line.bid, line.value)
             sums = (line.total, line.won, line.lost)
-            yield (number, line.number, names[line.dealer], *game, *sums, bock)
+            yield (number, line.number, names[line.dealer], *game, *sums, *doubled)

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, parse_card
 from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
-from vorhand.games.skat.records import server_line
+from vorhand.games.skat.records import server_line, unheld_rule
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.games.skat.view import HIDDEN, SPITZE, SkatView, split_offers
 from vorhand.native.errors import InputError
@@ -358,10 +358,7 @@ class SkatWire(PlainWire):
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""
-        played = state.deal
-        fits = played.multiplier == 1 and not played.is_ramsch and not played.bock
-        fits = fits and not played.spitze_announced
-        if state.get_game().start.declaration is not None or not fits:
+        if state.get_game().start.declaration is not None or unheld_rule(state.deal):
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)
 

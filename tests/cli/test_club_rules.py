@@ -34,7 +34,7 @@ def test_spitze_is_declared_and_counted(language: str) -> None:
     assert screen.parse(seen, said) == [CLUBS]
     assert screen.parse(seen, "Kreuz" if german else "clubs") != [CLUBS]
     state.apply_action(CLUBS)
-    assert "pitze" in shown(screen.picture(screen.look(state, 0)))
+    assert shown(screen.picture(screen.look(state, 0))).count("pitze") == 1
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[-1])
     assert not state.deal.result().spitze_made

@@ -21,7 +21,7 @@ def test_a_series_plays_the_deals_of_a_round_as_bock(served: Served, tab: Tab) -
     page = tab.page
     page.goto(served.address)
     page.get_by_label("against").select_option("rule")
-    page.get_by_label("Bock rounds in Skat").check()
+    page.get_by_label("Skat with Bock rounds").check()
     page.click("[data-game=skat]")
     expect(page.locator(".felt.skat")).to_be_visible()
     expect(page.get_by_text("Bock round: values count double")).to_have_count(0)
@@ -36,3 +36,11 @@ def test_a_series_plays_the_deals_of_a_round_as_bock(served: Served, tab: Tab) -
     expect(page.get_by_text("Bock deals left: 2")).to_be_visible()
     page.get_by_role("link", name="Skat list").click()
     expect(page.locator(".scoresheet tbody tr", has_text="Bock")).not_to_have_count(0)
+    page.goto(f"{served.address}#/history")
+    rows = page.locator(".deals tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Skat (Bock)")
+    expect(rows.last).not_to_contain_text("Bock")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export all: Skat").click()
+    assert download.value.suggested_filename == "skat.jsonl"

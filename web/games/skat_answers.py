@@ -194,6 +194,7 @@ class ListLine(Answer):
     """A line of the list of scores; `player` is null if the deal was passed in or stopped.
 
     Ramsch has a line for each player who won or lost points. `bock`: values count double.
+    `multiplier`: 2 with Kontra, 4 with Re.
     """
 
     number: int
@@ -207,6 +208,7 @@ class ListLine(Answer):
     won: int
     lost: int
     bock: bool
+    multiplier: int
 
 
 class ListStanding(Answer):

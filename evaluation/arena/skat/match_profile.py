@@ -26,7 +26,14 @@ from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord, ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.records import Record, actions_of, parse_record, player_name, server_line
+from vorhand.games.skat.records import (
+    Record,
+    actions_of,
+    parse_record,
+    player_name,
+    server_line,
+    unheld_rule,
+)
 from vorhand.games.texts import field
 
 _PLAYERS = 3
@@ -72,11 +79,7 @@ class SkatProfile(Profile):
         game's number, both from 1. A deal that does not fit such a record is written as actions.
         """
         fields = super().write(match, deal, seating, state)
-        played = state.deal
-        written_out = (
-            played.multiplier > 1 or played.is_ramsch or played.bock or played.spitze_announced
-        )
-        if state.get_game().start.declaration is not None or written_out:
+        if state.get_game().start.declaration is not None or unheld_rule(state.deal):
             return fields
         names = _player_names(match)
         number = deal * len(match.seatings) + match.seatings.index(seating) + 1

@@ -119,6 +119,8 @@ def _print_series(number: int, series: Series) -> None:
     from rich.markup import escape
     from rich.table import Table
 
+    from vorhand.games.skat.score_list import marked_contract
+
     names = [escape(standing.name) for standing in series.standings]
     deals = Table(title=f"series {number}", title_justify="left")
     settled = Table()
@@ -130,7 +132,7 @@ def _print_series(number: int, series: Series) -> None:
         for heading in headings.split(", "):
             table.add_column(heading, justify="left" if heading in words else "right")
     for line in series.lines:
-        contract = f"{line.contract} bock" if line.bock else line.contract
+        contract = marked_contract(line)
         cells = ["", contract, *[""] * 6]
         if line.player is not None:
             matadors = f"{line.matadors:+d}" if line.matadors else ""

@@ -31,9 +31,10 @@ from vorhand.games.skat.cards import (
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL, Declaration
 from vorhand.games.skat.ramsch import taken_by_seat
-from vorhand.games.skat.view import HIDDEN, SkatView
+from vorhand.games.skat.view import SkatView
 from vorhand.games.skat.worth import ALL_TRICKS, short_of_bid
 from vorhand.native.skat import (
+    FIRST_SPITZE,
     GIVE_UP,
     PICK_UP,
     Deal,
@@ -212,7 +213,7 @@ def _table(view: SkatView) -> list[RenderableType]:
     lines += [
         Text(f"{label('said')}{_seat(seat)}: {move_said(action_name(move))}", "bold")
         for seat, move in view.history
-        if move >= GIVE_UP and move != HIDDEN
+        if GIVE_UP <= move < FIRST_SPITZE
     ]
     if view.open_hand and not view.is_soloist:
         lines.append(Text(label("open hand")) + cards_in_order(view.open_hand, view.contract))

@@ -20,7 +20,12 @@ from vorhand.games.skat.records.files import (
     read_records,
     write_records,
 )
-from vorhand.games.skat.records.making import player_name, record_from_state, server_line
+from vorhand.games.skat.records.making import (
+    player_name,
+    record_from_state,
+    server_line,
+    unheld_rule,
+)
 from vorhand.games.skat.records.model import (
     UNKNOWN_CARD,
     Bid,
@@ -86,5 +91,6 @@ __all__ = [
     "replay",
     "server_line",
     "state_after",
+    "unheld_rule",
     "write_records",
 ]

@@ -48,6 +48,17 @@ def player_name(name: str) -> str:
     return name.replace("[", "(").replace("]", ")")
 
 
+def unheld_rule(deal: rules.Deal) -> str:
+    """Return the club rule that counted in a deal and that the format cannot hold; "" if none."""
+    counted = {
+        "Kontra": deal.multiplier > 1,
+        "Ramsch": deal.is_ramsch,
+        "Spitze": deal.spitze_announced,
+        "Bock": deal.bock,
+    }
+    return next((rule for rule, there in counted.items() if there), "")
+
+
 def record_from_state(
     state: pyspiel.State,
     *,
@@ -89,14 +100,10 @@ def record_from_state(
     dealt = seats.count(3)
     if dealt not in (0, 32) or _began_at_card_play(deal, actions, dealt):
         raise InputError("state that began at card play: expected one that began with the bidding")
-    if deal.multiplier > 1:
-        raise InputError("state with Kontra: the record format has no Kontra, expected none said")
-    if deal.is_ramsch:
-        raise InputError("state of Ramsch: the record format has no Ramsch, expected a soloist")
-    if deal.spitze_announced:
-        raise InputError("state with Spitze: the record format has no Spitze, expected none")
-    if deal.bock:
-        raise InputError("state of Bock: the record format has no Bock, expected a plain deal")
+    if rule := unheld_rule(deal):
+        raise InputError(
+            f"state with {rule}: the record format has no {rule}, expected a deal without it"
+        )
     cards = tuple(actions[:32]) if dealt else _given_cards(deal)
     if time.tzinfo is not None:
         time = time.astimezone(datetime.UTC)

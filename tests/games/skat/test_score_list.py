@@ -4,7 +4,14 @@ import re
 
 import pytest
 
-from vorhand.games.skat.score_list import ListedDeal, ScoreListError, Standing, as_csv, score_list
+from vorhand.games.skat.score_list import (
+    ListedDeal,
+    ScoreListError,
+    Standing,
+    as_csv,
+    marked_contract,
+    score_list,
+)
 
 A, B, C, D = "anna", "bert", "cora", "dora"
 THREE = [
@@ -116,24 +123,38 @@ def test_deals_of_bock_rounds_are_marked() -> None:
     assert [line.bock for line in series.lines] == [True, True, False]
     text = as_csv([series]).splitlines()
     assert text[1:4] == [
-        f"1,1,{C},{A},C,1,20,48,48,1,0,bock",
-        f"1,2,{A},,,,,,,,,bock",
-        f"1,3,{B},{C},C,1,20,24,24,1,0,",
+        f"1,1,{C},{A},C,1,20,48,48,1,0,bock,",
+        f"1,2,{A},,,,,,,,,bock,",
+        f"1,3,{B},{C},C,1,20,24,24,1,0,,",
     ]
+
+
+@pytest.mark.parametrize(
+    ("multiplier", "bock", "cells", "contract"),
+    [(2, False, ",kontra", "C kontra"), (4, True, "bock,re", "C re bock"), (1, False, ",", "C")],
+)
+def test_deals_with_kontra_are_marked(
+    multiplier: int, bock: bool, cells: str, contract: str
+) -> None:
+    said = ListedDeal((A, B, C), 0, 48, "C", 1, 20, bock=bock, multiplier=multiplier)
+    (series,) = score_list([said])
+    assert marked_contract(series.lines[0]) == contract
+    assert as_csv([series]).splitlines()[1] == f"1,1,{C},{A},C,1,20,48,48,1,0,{cells}"
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@sum"])
 def test_names_in_csv_are_no_formulas(name: str) -> None:
     text = as_csv(score_list([ListedDeal((name, B, C), 0, -48, "C", 1, 18)])).splitlines()
-    assert text[1] == f"1,1,{C},'{name},C,1,18,-48,-48,0,1,"
+    assert text[1] == f"1,1,{C},'{name},C,1,18,-48,-48,0,1,,"
     assert text[-3] == f"1,'{name},-48,0,1,-50,0,-98"
 
 
 def test_csv() -> None:
     text = as_csv(score_list(THREE)).splitlines()
-    assert text[0] == "series,deal,dealer,player,contract,matadors,bid,points,total,won,lost,bock"
-    assert text[2] == "1,2,anna,cora,G,-2,48,-144,-144,0,1,"
-    assert text[3] == "1,3,bert,,,,,,,,,"
+    heads = "series,deal,dealer,player,contract,matadors,bid,points,total,won,lost,bock,kontra"
+    assert text[0] == heads
+    assert text[2] == "1,2,anna,cora,G,-2,48,-144,-144,0,1,,"
+    assert text[3] == "1,3,bert,,,,,,,,,,"
     assert text[-3:] == [
         "1,anna,-22,1,1,0,40,18",
         "1,bert,0,0,0,0,80,80",

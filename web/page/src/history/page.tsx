@@ -12,7 +12,7 @@ import { gameName } from "../words/games";
 import { moment, number, signed } from "../words/numbers";
 import { deleteAll, deleteDeal, keptDeals, saveCost, type KeptDeal } from "./store";
 
-const FILES = { skat: "skat.sgf", schnapsen: "schnapsen.jsonl", "": "deals.jsonl" } as const;
+const FILES = { skat: "skat", schnapsen: "schnapsen", "": "deals" } as const;
 
 export function HistoryPage(): JSX.Element {
   const [deals, show] = useState<readonly KeptDeal[] | null>(null);
@@ -93,7 +93,10 @@ function Exports(props: { deals: readonly KeptDeal[] }): JSX.Element {
         const records = props.deals.filter((deal) => deal.pack === pack).map(({ record }) => record);
         if (records.length === 0) return null;
         const text = `${records.reverse().join("\n")}\n`;
-        return <Download key={pack} name={FILES[pack]} type="text/plain" text={text} label={t("exportAll", { game: pack ? t(pack) : t("otherGames") })} />;
+        // Records of deals with club rules are lines of a match log.
+        const plain = records.every((record) => record.startsWith("("));
+        const name = `${FILES[pack]}.${plain ? "sgf" : "jsonl"}`;
+        return <Download key={pack} name={name} type="text/plain" text={text} label={t("exportAll", { game: pack ? t(pack) : t("otherGames") })} />;
       })}
     </>
   );

@@ -28,7 +28,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
     <main class="lobby">
       <h1>{t("welcome")}</h1>
       <Opponent />
-      <p class="row">
+      <p class="row rules">
         <ClubRules rounds />
       </p>
       {session.value?.place && (

@@ -144,6 +144,7 @@ function SeriesTable(props: { series: ListSeries; names: readonly string[]; numb
               <th scope="row">{line.number}</th>
               <td class="text">
                 {contractOf(line)}
+                {line.multiplier > 1 && ` · ${t(line.multiplier > 2 ? "kontraAndRe" : "kontra")}`}
                 {line.bock && ` · ${t("bock")}`}
               </td>
               <td class="text">

@@ -11,12 +11,12 @@ import type { SeatStore } from "./seat";
 import { matchAt } from "./steps";
 
 /** Return the data of a deal that the history keeps. */
-function keptOf(record: DealRecord, id: string, now: Session, players: string[], me: number, score: number): KeptDeal {
+function keptOf(record: DealRecord, id: string, now: Session, game: string, players: string[], me: number, score: number): KeptDeal {
   const { outcome } = record;
   const kept: KeptDeal = {
     id,
     date: new Date().toISOString(),
-    game: now.game,
+    game,
     pack: now.pack as KeptDeal["pack"],
     players,
     me,
@@ -49,7 +49,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const score = store.results.value.at(-1)?.returns[mine] ?? 0;
     const me = (now.players - first) % now.players;
     const players = names.map((_, player) => (player === me ? "" : (names[(first + player) % now.players] ?? "")));
-    const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, players, me, score);
+    const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, store.seen.value?.game ?? now.game, players, me, score);
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
     if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser has no database

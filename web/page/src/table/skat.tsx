@@ -16,6 +16,8 @@ import type { SeatStore } from "./seat";
 import { CLAIMS, laidOut, lastSaid, tricksOf, type Step, type Trick } from "./steps";
 
 const OFFERS: readonly string[] = ["give up", "lay open", "kontra"];
+/** Claims to confirm even where they can be taken back. */
+const CONFIRMED: readonly string[] = ["give up", "lay open"];
 const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
 export function SkatTable(props: TableProps): JSX.Element | null {
@@ -95,7 +97,7 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
       </div>
       {store.legal("agree") && (
         <p class="claimed" role="status">
-          {t("claimed", claimOf(store, steps))}
+          {t(claimOf(store, steps).claim === "give up" ? "givesUp" : "claimsRest", claimOf(store, steps))}
         </p>
       )}
       {store.legal("re") && (
@@ -137,10 +139,10 @@ function claimsLately(steps: readonly Step[]): Step[] {
   return steps.slice(taken + 1).filter((step) => CLAIMS.includes(step.move?.name ?? ""));
 }
 
-/** Return who gave up, laid their hand open or said Kontra, and which of these it was. */
-function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
+/** Return who gave up, claimed the rest or said Kontra last, and which of these it was. */
+function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; claim: string } {
   const claim = steps.findLast((s) => OFFERS.includes(s.move?.name ?? ""));
-  return { name: nameOf(store, claim?.seat ?? 0), what: saidName(claim?.move?.name ?? "") };
+  return { name: nameOf(store, claim?.seat ?? 0), claim: claim?.move?.name ?? "" };
 }
 
 function roleOf(view: SkatView, seat: number): string {
@@ -273,11 +275,12 @@ function sureOf(claim: string, store: SeatStore): string {
 function Claims(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [asked, ask] = useState("");
-  const yes = () => {
-    const action = store.legal(asked);
+  const act = (name: string) => {
+    const action = store.legal(name);
     ask("");
     if (action) store.act(action.id);
   };
+  const mustConfirm = (name: string) => CONFIRMED.includes(name) || !store.undoable.value;
   return (
     <>
       {CLAIMS
@@ -288,13 +291,13 @@ function Claims(props: { store: SeatStore }): JSX.Element {
             type="button"
             class={name === "agree" || name === "re" ? "primary" : ""}
             data-claim={name}
-            onClick={() => ask(name)}
+            onClick={() => (mustConfirm(name) ? ask(name) : act(name))}
           >
             {moveName(name)}
           </button>
         ))}
       {asked && (
-        <Ask text={sureOf(asked, store)} yes={moveName(asked)} onYes={yes} onNo={() => ask("")} />
+        <Ask text={sureOf(asked, store)} yes={moveName(asked)} onYes={() => act(asked)} onNo={() => ask("")} />
       )}
     </>
   );
