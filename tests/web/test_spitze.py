@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from vorhand.tests.web.conftest import Served, Tab
 from vorhand.tests.web.playing import is_over, play_until, repeat
@@ -14,6 +14,14 @@ _CARDS = (
     "CJ.SJ.HJ.CA.CT.CK.CQ.C9.C8.C7/DJ.SA.ST.SK.HA.HT.HK.D7.D8.D9/"
     "SQ.S9.S8.S7.HQ.H9.H8.H7.DQ.DK/DA.DT"
 )
+
+
+def press(buttons: Locator) -> bool:
+    """Click the first button, if there is one; return whether there was."""
+    if not buttons.count():
+        return False
+    buttons.first.click()
+    return True
 
 
 def test_a_soloist_declares_spitze(served: Served, tab: Tab) -> None:
@@ -34,17 +42,13 @@ def test_a_soloist_declares_spitze(served: Served, tab: Tab) -> None:
     expect(page.locator(".felt.skat")).to_be_visible()
     by_hand = page.get_by_role("button", name="Play hand")
     bids = page.locator(".panel .primary.bid, .panel .buttons .primary")
-    repeat(
-        page,
-        lambda: by_hand.count() > 0 or (bids.count() > 0 and bids.first.click() is None),
-        by_hand.count,
-    )
+    repeat(page, lambda: by_hand.count() == 0 and press(bids), by_hand.count)
     by_hand.click()
     page.get_by_role("radio", name="Clubs").click()
     page.get_by_label("Spitze").check()
     page.locator(".panel > .primary").click()
     sure = page.locator("dialog[open] .primary")
-    repeat(page, lambda: sure.count() > 0 and sure.click() is None, page.locator(".facts dd").count)
+    repeat(page, lambda: press(sure), page.locator(".facts dd").count)
     expect(page.locator(".facts", has_text="Spitze").first).to_be_visible()
     play_until(page, is_over(page))
     expect(page.locator(".over .reckoning")).to_contain_text("Spitze")
