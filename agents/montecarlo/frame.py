@@ -181,8 +181,8 @@ class Values:
         diagnostics: further quantities, by name, in the same shape: card points, won, the m, p and
             a of error-allowing minimax. They affect the decision only if a decision rule requests
             one by its name.
-        stakes: the difference between winning the deal and losing it, each at its lowest price, by
-            the name of the quantity it measures: ``worth`` or a diagnostic. Without a stake for the
+        stakes: the difference between barely winning and barely losing the deal, by the name of the
+            quantity it measures: ``worth`` or a diagnostic. Without a stake for the
             quantity that a decision rule averages, moves are not graded.
         meaning: meaning of the quantities.
     """

@@ -1,8 +1,8 @@
 """Spitze by playouts: whether to declare it, and the lowest trump kept for the last trick.
 
 The soloist compares the declaration with and without it in the same worlds: the rule player plays
-all three seats to the end, and with Spitze keeps the lowest trump. What searches play is not aware
-of Spitze; a card that would give it away is replaced by the rule player's.
+all three seats to the end, and with Spitze keeps the lowest trump. Searches are not aware of
+Spitze; if they choose a card that would give it away, the rule player's card is played instead.
 """
 
 import functools

@@ -272,7 +272,7 @@ def bootstrapped(
     confidence: float = 0.95,
     resamples: int = 500,
 ) -> Estimate:
-    """Estimate a statistic of a set of deals, given by numbers, that is neither a mean nor a ratio.
+    """Estimate a statistic that is neither a mean nor a ratio, from indices of deals.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
     Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` and `together` it

@@ -343,7 +343,7 @@ def _stepped(report: Callable[[], Report], first: Report) -> Sequence[Finding]:
             return [replace(finding, confidence=confidence) for finding in report().findings]
 
     def decisive(k: int, finding: Finding, left: int) -> Finding:
-        """Judge with simultaneous intervals if one of several figures could decide."""
+        """Return the finding with wider intervals if any one of several figures may decide it."""
         several = {Verdict.DOES_NOT_HOLD: finding.parts, Verdict.HOLDS: finding.places}
         return judged(left * several.get(Verdict(finding.verdict), 1))[k]
 

@@ -1,4 +1,4 @@
-"""Alpha-mu and EPIMC at the games of the common engine: one ply is open hands, DDS changes none."""
+"""Alpha-mu and EPIMC at games of the common engine: one ply is PIMC, DDS changes no value."""
 
 import random
 from typing import Any

@@ -82,7 +82,10 @@ def run(path: Path, *lines: str) -> subprocess.CompletedProcess[str]:
 def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
     tmp_path: Path, first: str
 ) -> None:
-    """A user's agent precedes one for any game from the first look-up, also in the file itself."""
+    """From the first look-up on, a user's agent comes before an agent for any game.
+
+    This holds even if the file that registers it looks up the same name first.
+    """
     done = run(
         written(tmp_path / "own", "pimc", first),
         'game = pyspiel.load_game("kuhn_poker")',

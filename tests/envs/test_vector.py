@@ -75,7 +75,7 @@ class Twin:
         self.follow()
 
     def new_state(self) -> pyspiel.State:
-        """Return the first state; at Tarok, that of the game that deals the same cards."""
+        """Return the initial state; at Tarok its game has the seed of the environment's cards."""
         return pyspiel.load_game(str(self.env.state(self.number).get_game())).new_initial_state()
 
     def follow(self) -> None:

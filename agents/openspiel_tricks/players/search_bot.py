@@ -1,4 +1,4 @@
-"""OpenSpiel's searches at its trick-taking games; they call themselves or use a bidder."""
+"""OpenSpiel's searches at its trick-taking games; a bidder may make the calls."""
 
 from typing import Annotated
 

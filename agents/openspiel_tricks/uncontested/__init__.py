@@ -1,4 +1,4 @@
-"""Adapter of OpenSpiel's Bridge bidding without competition: calls are valued as the last one.
+"""Adapter of OpenSpiel's Bridge bidding without competition: each call is valued as the last.
 
 Each player samples the other hands by their partner's first call (`bridge_bids`), and values each
 call as if both passed from there on. So a bid is raised as long as another contract has a higher

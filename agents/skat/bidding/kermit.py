@@ -116,7 +116,7 @@ def game_worth(players: Players) -> GameWorth:
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """Make the compiled bidder, which proves no sure games; policies play out its candidates."""
+    """Make the compiled bidder, without proofs of sure games; policies try `tried` candidates."""
     by = policy_from().player(0.0) if tried else None
     return Kermit(threshold, game_worth(against), skats_apart, tried, by)
 

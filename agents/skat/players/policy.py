@@ -45,9 +45,9 @@ def policy(
 ) -> pyspiel.Bot:
     """Play cards without search, by networks that ``vorhand train policy`` fitted.
 
-    file: networks of your own, with the manifest beside them; none: those shipped.
-    temperature: above 0 cards are drawn by the networks' probabilities; the higher it is, the more
-        random is the play.
+    file: networks of your own, with the manifest beside them; by default those shipped.
+    temperature: above 0 cards are drawn by the networks' probabilities; the higher, the more
+        random.
     """
     decide = by_policy(policy_from(file), temperature)
     return MonteCarloBot(

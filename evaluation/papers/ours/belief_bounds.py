@@ -64,7 +64,10 @@ def _player(worlds: int, belief: str) -> str:
 
 
 def work(job: Job) -> Result:
-    """Return contract, points and wins: of the belief's soloist, and of the base's against it."""
+    """Return the contract, and points and wins of two soloists.
+
+    The first uses the belief against defenders with `BASE`, the second `BASE` against the belief.
+    """
     seed, number, worlds, belief, *kind = job
     one, base = _player(worlds, belief), _player(worlds, BASE)
     deal = table(*(kind or ["any"]), seed, number)

@@ -58,7 +58,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return the valued positions of a number, see `Valued`."""
+    """Return the valued positions from a number's deals, see `Valued`."""
     seed, number, worlds, part, playout, belief = job
     found = []
     for place, defence in enumerate(defences(seed, number)):

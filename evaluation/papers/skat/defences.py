@@ -60,10 +60,10 @@ class Defence(NamedTuple):
 
 
 def defences(seed: int, number: int) -> tuple[Defence, ...]:
-    """Return the opening lead and the second-hand turn of a number, mostly of the same deal.
+    """Return an opening lead and a second-hand turn, mostly of the same deal.
 
-    Each comes from the first deal of this number that has one. Of the second-hand turns of a deal,
-    one is drawn at random.
+    Each number has a sequence of deals, and each turn is from the first deal that has one. Of the
+    second-hand turns of a deal, one is drawn at random.
     """
     found: dict[Turn, bytes] = {}
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
@@ -79,7 +79,7 @@ def defences(seed: int, number: int) -> tuple[Defence, ...]:
 
 
 def opening_lead(seed: int, number: int) -> bytes:
-    """Return the actions up to the first opening lead of a defender in the deals of a number."""
+    """Return the actions up to the lead of the first of a number's deals that a defender leads."""
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
         if Defence("lead", actions).state().deal.soloist != 0:
             return actions

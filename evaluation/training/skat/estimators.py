@@ -1,8 +1,9 @@
 """The fitting of the thirty linear estimators of Furtak and Buro (2011, section 4; thesis, 7.4).
 
 There is one for each kind of game (suit or grand), leader and number of cards per hand (ten to
-six). It estimates the points that the soloist still makes with open hands, as a sum of weights that
-features of the cards look up (``native/src/skat/studies/estimate_features.hpp``). The exact values
+six). It estimates the points that the soloist still makes with open hands. The estimate is a sum of
+weights, which are looked up by features of the cards
+(``native/src/skat/studies/estimate_features.hpp``). The exact values
 are those of positions of self-play. Weights are fitted by stochastic gradient descent to squared
 errors, with each error clipped (the papers' variant bdd), and a weight is kept only if at least
 `LEAST` positions have its feature.

@@ -2,8 +2,8 @@
 // sampling, full enumeration and sampling without repetition are all one function, world(number).
 //
 // Hidden cards with the same possible places form a group: at most seven, since a player never has
-// more than three places to guess at. A split says how many cards of each group go to each place;
-// the worlds of a split are products of binomials, and all splits of a position are few (about a
+// more than three places to guess at. A split says how many cards of each group go to each place.
+// The number of worlds of a split is a product of binomials, and a position has few splits (about a
 // hundred at most). A number encodes the split and one subset for each group and place.
 #pragma once
 

@@ -100,7 +100,7 @@ def test_one_ply_is_open_hands_and_more_plies_never_promise_more(name: str) -> N
 
 
 def test_vector_minimax_misses_strategies_that_alpha_mu_finds() -> None:
-    """Vector minimax never finds more, and in some information set less (non-locality)."""
+    """Vector minimax never finds more, and in some information sets less (non-locality)."""
     less = 0
     for view, worlds in decisions(GAMES[0]):
         local = worlds.weights @ vector_minimax(view, worlds, view.legal_actions).worth

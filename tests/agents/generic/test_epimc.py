@@ -90,7 +90,7 @@ def test_strategy_fusion_of_xx_misleads_pimc_alone() -> None:
 
 
 def test_xi_misleads_all_that_search_the_players_own_worlds() -> None:
-    """At XI, MIN names the bet without MAX's ace; in the worlds, which have it, MIN knows it."""
+    """In sampled worlds MIN knows MAX's ace; in the game MIN names the bet without seeing it."""
     game = pyspiel.load_game("python_xi")
     state = game.new_initial_state()
     for action in (0, 1):

@@ -23,7 +23,7 @@ PASS, ALONE = 24, 29
 
 
 def euchre(hand: list[int], turned: int, after: int) -> pyspiel.State:
-    """Return the first call; the seat `after` places from the dealer's left holds the hand."""
+    """Return the state of the first call; `after` counts the seats that call before the hand."""
     state = load_game("euchre").new_initial_state()
     state.apply_action(1)
     rest = iter([card for card in range(24) if card not in [*hand, turned]])

@@ -26,7 +26,7 @@ BOARD_AFTER = (0, 3, 4, 5)
 
 
 def played(cards: list[int], moves: list[int]) -> pyspiel.State:
-    """Return a state with these cards, after these moves; the board comes as it is reached."""
+    """Return the state after these moves; the cards are dealt in order whenever chance acts."""
     state, left, moving = GAME.new_initial_state(), list(cards), list(moves)
     while not state.is_terminal() and (state.is_chance_node() or moving):
         state.apply_action(left.pop(0) if state.is_chance_node() else moving.pop(0))

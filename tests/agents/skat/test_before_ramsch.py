@@ -32,7 +32,7 @@ def asked(count: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
 
 
 def ended(state: SkatState, word: int) -> float:
-    """Return forehand's score less the mean of the others', after a word and the rule player."""
+    """Return forehand's lead over the others' mean after this word and play by the rule player."""
     after = state.clone()
     after.apply_action(word)
     while not after.is_terminal():

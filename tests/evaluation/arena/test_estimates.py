@@ -231,7 +231,7 @@ def test_deals_that_are_nearly_all_alike_have_no_interval_at_first(unlike: float
 
 
 def test_one_event_tells_no_rate_however_its_counts_vary() -> None:
-    """Residuals of deals without an event differ with the counts, but there is only one event."""
+    """A ratio needs 15 deals with an event, although counts make all residuals differ."""
     counts = np.arange(1.0, 101.0)
     for events in (1, 14, 15):
         sums = np.where(np.arange(100) < events, 1.0, 0.0)

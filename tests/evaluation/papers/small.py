@@ -10,7 +10,7 @@ from vorhand.evaluation.papers.reports import Report
 
 
 def results_of(journal: Path) -> list[str]:
-    """Return the lines of a journal that are no header, which tells what the process has loaded."""
+    """Return a journal's lines without the headers, which depend on what the process has loaded."""
     return [line for line in journal.read_text("utf-8").splitlines() if line.startswith("[")]
 
 

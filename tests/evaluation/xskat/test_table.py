@@ -265,7 +265,7 @@ def test_the_experiment_seats_our_agents_alone_and_together(
     figures = {row.name: row.ours.value for row in report.rows}
     assert figures["xskat against xskat: games the soloist wins, %"] == 60
     for what in ("games the soloist wins, %", "soloist's score", "soloist's card points"):
-        # The rule player sits in all seats, so that it is its own match.
+        # The rule player sits in all seats, so both agents score the same.
         assert figures[f"rule against xskat: {what}"] == figures[f"xskat against rule: {what}"]
     for name in OURS:
         for what in ("games won, %", "score", "card points"):

@@ -194,7 +194,7 @@ def test_the_experiment_counts_each_seat(tmp_path: Path, monkeypatch: pytest.Mon
     report = run(found, settings, tmp_path)
     assert report.title == "18 deals, 6 in each seat, of rule against two xskat"
     figures = [row.ours.value for row in report.rows]
-    # The rule player has all seats: it is its own match, and is alone in a third of the deals.
+    # The rule player has all seats, so it scores the same in the agent's place and in xskat's.
     assert figures[2] == 0
     assert figures[0] == figures[1] == pytest.approx(np.mean(figures[3:6]))
     lines = report.pictures[0].read_text().splitlines()

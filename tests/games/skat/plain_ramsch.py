@@ -80,8 +80,8 @@ def rule_card(hand: Sequence[str], gone: Sequence[str], trick: Sequence[str]) ->
     """Return the card of the rule player, from its hand, the cards played and the trick so far.
 
     It leads what others must beat, ducks with the highest card that loses, throws off points and
-    cards that would take tricks, and takes a trick as the last one with the most dangerous card,
-    as the second one with the weakest.
+    cards that would take tricks. It takes a trick with the most dangerous card if it plays last,
+    with the weakest if it plays second.
     """
     deck = [suit + rank for suit in _SUITS for rank in _RANKS]
     unseen = [name for name in deck if name not in hand and name not in gone]

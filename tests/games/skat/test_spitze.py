@@ -114,7 +114,7 @@ def along(deals: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
 
 @pytest.mark.parametrize("count", sizes(80, 2_000))
 def test_rules_against_the_reference(count: int) -> None:
-    """Legal declarations, the announcement's success, and the value, which counts a level more."""
+    """Compare legal declarations, success, and the value, which is one level higher."""
     seen = {(announced, ok): 0 for announced in (False, True) for ok in (False, True)}
     for state in along(count, 1):
         deal = state.deal

@@ -14,7 +14,7 @@ from vorhand.games.extras import require
 
 @evaluator("open_hand", games=GAMES)
 def _open_hand(*, threads: Threads = 1) -> Evaluator:
-    """Value calls by their double-dummy scores as the last call, by DDS (the extra ``dds``)."""
+    """Value each call as if it were the last, by double-dummy scores of DDS (the extra ``dds``)."""
     require("endplay")
 
     def tricks(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.NDArray[np.int64]:

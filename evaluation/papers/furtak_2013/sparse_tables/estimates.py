@@ -77,7 +77,7 @@ class Table:
         return exact(float(sums.sum() / sizes.sum())) if self.whole else ratio(sums, sizes)
 
     def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
-        """Return the mean of values over different rows, or their sum divided by the sum of others.
+        """Return the mean of values over different rows, or their sum divided by the sum of ``of``.
 
         The interval is based on single rows if all splits are included, otherwise on whole splits.
         """

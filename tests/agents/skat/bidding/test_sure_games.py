@@ -96,7 +96,7 @@ def test_kermit_plays_a_sure_grand() -> None:
 def test_other_discards_are_tried_of_the_best_game_and_of_the_grand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The proof tries a few discards of the best game and all of a grand; others keep their own."""
+    """The best game is tried with a few discards, a grand with all, other games with one pair."""
     tried: Counter[int] = Counter()
 
     def never(contract: int, own: int, away: int, seat: int) -> bool:

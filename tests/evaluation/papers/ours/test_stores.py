@@ -139,7 +139,7 @@ def test_a_game_begins_with_the_first_deal_that_is_not_passed_in(
 
 
 def bid_by_rule(seed: int, number: int) -> Deal:
-    """Return the first deal of a number as rule players bid and declare it."""
+    """Return the first of a number's deals, bid and declared by rule players."""
     deal = random_deal(np.random.default_rng((seed, number, 0)))
     while deal.phase not in (Phase.PLAY, Phase.OVER):
         deal.apply(rule_action(deal))
