@@ -55,7 +55,7 @@ def test_views_are_pickled(game: TrickGame) -> None:
 def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
     """Nodes do not depend on the order of known cards.
 
-    A search over information sets meets its nodes again in other worlds.
+    Otherwise a search over information sets would not find its nodes again in other worlds.
     """
     rng, kind = random.Random(2), load_game(game.name).get_type()
     for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(2))):

@@ -87,7 +87,7 @@ def test_shares_of_the_thesis(lowest: int, verdict: str) -> None:
 def test_exact_answers_and_ranges(
     boxes: tuple[int, ...], verdicts: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Constructed: about 1,000 nodes without a box, in suit games and in grands."""
+    """Constructed: about 1,000 nodes without a black box, in suit games and in grands."""
     noise = np.arange(-2, 3)
     rows = [[1000 + 3 * n, *(box + k * n for k, box in enumerate(boxes))] for n in noise.tolist()]
     report = reported("furtak-figure8.1", [rows] * 4, tmp_path, deals=50)
