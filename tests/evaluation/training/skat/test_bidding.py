@@ -194,7 +194,7 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         zip(how.again, (range(100), range(100, 200), range(200, 400)), strict=True)
     )
     assert [len(part.deal) for part in judged] == [0, 340, 60]
-    assert how.compared == how.again[:2]  # in `lab bidding --table`
+    assert how.compared == how.again[:2]  # `lab bidding --table` compares the last one
     assert LESSONS["rule"].compared == LESSONS["rule"].batches
 
 
