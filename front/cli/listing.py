@@ -1,5 +1,7 @@
 """``vorhand agents`` and ``vorhand games``: lists of the agents and games."""
 
+import inspect
+import re
 from itertools import groupby
 from typing import Annotated, Any
 
@@ -11,11 +13,12 @@ from rich.text import Text
 from vorhand.cli.options import AsJson, OwnFiles, import_own_files
 from vorhand.cli.outputs import print_json
 
+_NAME_HELP = "Describe only the entries of this name, with their parameters."
 _GAME_HELP = "Only agents that play this game."
 
 
 def agents(
-    name: Annotated[str | None, typer.Argument(help="List only the entries of this name.")] = None,
+    name: Annotated[str | None, typer.Argument(help=_NAME_HELP)] = None,
     game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None,
     own_files: OwnFiles = None,
     as_json: AsJson = False,
@@ -47,7 +50,7 @@ def agents(
         table = _table(f"{_HEADINGS[kind]} and games", "what it does", "parameters")
         plain = "any" if kind not in ("belief", "evaluator") else "plain states"
         for named, group in groupby(some, lambda entry: str(entry.name)):
-            _add_rows(table, named, plain, list(group))
+            _add_rows(table, named, plain, list(group), in_full=name is not None)
         Console().print(table)
 
 
@@ -65,8 +68,11 @@ _TRAITS = {
 }
 
 
-def _add_rows(table: Table, name: str, plain: str, entries: list[Any]) -> None:
-    """Add a row per entry of a name; what several entries share comes first, in its own row."""
+def _add_rows(table: Table, name: str, plain: str, entries: list[Any], in_full: bool) -> None:
+    """Add a row per entry of a name; what several entries share comes first, in its own row.
+
+    `in_full`: with the whole description, which explains the parameters.
+    """
     parameters = [[str(p) for p in entry.parameters.values()] for entry in entries]
     shared = [one for one in parameters[0] if all(one in others for others in parameters[1:])]
     if len(entries) > 1 and shared:
@@ -74,12 +80,21 @@ def _add_rows(table: Table, name: str, plain: str, entries: list[Any]) -> None:
     else:
         shared = []
     for entry, all_ in zip(entries, parameters, strict=True):
-        summary = Text(entry.summary.replace("`", ""))
+        text = _description(entry) if in_full else entry.summary
+        summary = Text(text.replace("`", ""))
         for trait, words in _TRAITS.items():
             if getattr(entry, trait):
                 summary.append(f"\n{words}", "dim")
         own = "\n".join(one for one in all_ if one not in shared)
         table.add_row(_headed(name, "\n".join(entry.games or [plain])), summary, own)
+
+
+def _description(entry: Any) -> str:
+    """Return the description of an entry, a paragraph or parameter on each line."""
+    whole = inspect.getdoc(entry.factory) or ""
+    if not whole.startswith(entry.summary):  # a partial function has the docstring of its class
+        return str(entry.summary)
+    return re.sub(r"\n +", " ", whole)
 
 
 def games(

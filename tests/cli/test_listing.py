@@ -38,6 +38,17 @@ def test_paragraphs_of_the_help_fill_their_lines(monkeypatch: pytest.MonkeyPatch
     assert min(map(len, filled)) > 60
 
 
+def test_a_name_is_described_with_its_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    lead = "lead_worlds: number of worlds played out at a defender's opening lead"
+    command = ["agents", "vorhand", "--game", "python_skat"]
+    assert lead in CliRunner().invoke(cli.app, command).output
+    assert lead not in CliRunner().invoke(cli.app, ["agents"]).output
+    for preset in ("pimc", "mc"):  # made by partial functions
+        shown = CliRunner().invoke(cli.app, ["agents", preset]).output
+        assert "partial" not in shown
+
+
 @pytest.mark.parametrize("command", ["agents", "games"])
 def test_names_are_whole_at_80_columns(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")

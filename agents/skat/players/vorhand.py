@@ -92,7 +92,9 @@ def vorhand(
     worlds: Annotated[
         int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
     ] = None,
-    lead_worlds: Annotated[int | None, Range(1, 100_000), Unset("as at other cards")] = None,
+    lead_worlds: Annotated[
+        int | None, Range(1, 100_000), Unset("as at other cards, 10 * worlds")
+    ] = None,
 ) -> pyspiel.Bot:
     """Play by the strongest combination: Kermit's bids, open hands, playouts and card inference.
 
