@@ -63,7 +63,13 @@ export function DealOver(props: {
           </h2>
         </div>
         {props.practice && (
-          <button type="button" class="primary next" aria-describedby="deal-result" onClick={props.onNext}>
+          <button
+            type="button"
+            class="primary next"
+            aria-describedby="deal-result"
+            disabled={now?.bock && store.recording.value}
+            onClick={props.onNext}
+          >
             {t(match ? "nextMatch" : "nextDeal")}
           </button>
         )}

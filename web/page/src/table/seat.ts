@@ -39,6 +39,8 @@ export class SeatStore {
   /** True while the table's next deal waits for the person. */
   readonly held = signal(false);
   readonly record = signal<DealRecord | null>(null);
+  /** True while the record of the finished deal is requested. */
+  readonly recording = signal(false);
   readonly ended = signal<string>("");
   /** The seat that resigned. */
   readonly endedBy = signal<number | undefined>(undefined);
@@ -348,6 +350,7 @@ export class SeatStore {
     this.held.value = deal >= this.dismissed && deal + 1 < (this.table.value?.deals ?? 0);
     this.results.value = [...this.results.value, { deal, returns }];
     const { table_id: table, seat } = this.place.value;
+    this.recording.value = true;
     void get<DealRecord>(`api/records/${table}/${deal}?seat=${seat}`)
       .then((record) => {
         if (this.place.value.table_id !== table || this.results.value.at(-1)?.deal !== deal) return;
@@ -358,7 +361,10 @@ export class SeatStore {
           this.shown.value = this.steps.value.length;
         }
       })
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(() => {
+        this.recording.value = false;
+      });
   }
 
   /** Play the sound of a deal's end: lost for those behind the best score, none if all are equal. */
