@@ -58,7 +58,7 @@ def test_the_next_deal_waits_until_the_rounds_of_this_one_are_known(
     page.route("**/api/records/**", lambda route: held.append(route))
     page.goto(served.address)
     page.get_by_label("against").select_option("rule")
-    page.get_by_label("Bock rounds in Skat").check()
+    page.get_by_label("Skat with Bock rounds").check()
     page.click("[data-game=skat]")
     play_until(page, is_over(page))
     expect(page.locator(".over .next")).to_be_disabled()
