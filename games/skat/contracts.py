@@ -3,7 +3,8 @@
 A declaration is a contract, whether it is played from the hand, and its announcements. It is
 written as on the International Skat Server: the letter of the contract (a suit, ``G`` grand, ``N``
 null), then ``H`` hand, ``S`` schneider announced, ``Z`` schwarz announced, ``O`` ouvert; each
-announcement implies those it requires.
+announcement implies those it requires. A ``P`` at the end is Spitze (club rules). It is written but
+not parsed, since records do not have it.
 
 >>> Declaration.parse("CHZ")
 Declaration(contract=3, level=2, hand=True, spitze=False)
