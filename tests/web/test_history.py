@@ -67,6 +67,22 @@ def test_deals_are_kept_found_exported_and_deleted(
     expect(page.locator("main")).to_contain_text("No deal has been played to its end here yet.")
 
 
+def test_the_next_deal_waits_for_the_record(served: Served, tab: Tab) -> None:
+    """Otherwise a quick click would lose the deal, and a Bock round that it starts."""
+    page = tab.page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    asked: list[Route] = []
+    page.route("**/api/records/**", lambda route: asked.append(route))
+    play_until(page, is_over(page))
+    following = page.locator(".over .next")
+    expect(following).to_be_disabled()
+    repeat(page, lambda: page.wait_for_timeout(20), lambda: bool(asked))
+    asked[0].continue_()
+    following.click()
+    expect(following).to_have_count(0)
+    history(page, served.address, 1)
+
+
 def test_a_deleted_deal_stays_deleted(served: Served, tab: Tab) -> None:
     """Neither its cost, which arrives later, nor a return to its table keeps it again."""
     page = tab.page

@@ -1,6 +1,6 @@
 /** The list of scores and their sums, the person's first; at Schnapsen of the match. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { keepDeal, type KeptDeal } from "../history/store";
 import { bockLeft, keepRecord, markKept, type Session } from "../lobby/session";
 import type { DealRecord, SchnapsenView } from "../types";
@@ -42,7 +42,8 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
   const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
   const seen = store.seen.value;
   const record = store.record.value;
-  useEffect(() => {
+  // Before the next deal can be asked for.
+  useLayoutEffect(() => {
     const deal = store.results.value.at(-1)?.deal;
     if (!record || deal === undefined) return;
     const first = (record.first_seat - mine + now.players) % now.players;

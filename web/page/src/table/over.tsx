@@ -67,7 +67,7 @@ export function DealOver(props: {
             type="button"
             class="primary next"
             aria-describedby="deal-result"
-            disabled={now?.bock && store.recording.value}
+            disabled={store.recording.value}
             onClick={props.onNext}
           >
             {t(match ? "nextMatch" : "nextDeal")}
