@@ -43,8 +43,13 @@ MEASURES: tuple[Measure, ...] = (
     "upper bound of the regret",
     "clairvoyant loss",
 )
-VALUES = ",".join(f"regret-values-{part}.jsonl.xz" for part in range(1, 6))
-"""The shipped journals, with the values of 500 positions of each turn."""
+VALUES = ",".join(
+    f"regret-values-{part}.jsonl.xz" for part in (*range(1, 6), *(f"more-{k}" for k in range(1, 4)))
+)
+"""The shipped journals, with the values of 500 positions of each turn.
+
+The first five value 100 positions each in 2,500 worlds; the others all in 2,500 further worlds.
+"""
 
 _RESULTS = Path(evaluation.__path__[0]) / "results"
 _VALUES_OF = "regret-values"
