@@ -53,7 +53,9 @@ export function DealOver(props: {
       {props.why && <Why why={props.why} />}
       {!props.why && !props.practice && store.ended.value && (
         <p class="banner" role="status">
-          {t("seriesOver")} {now?.pack === "skat" && <a href="#/list">{t("skatList")}</a>} <a href="#/people">{t("anotherTable")}</a>
+          {t("seriesOver")} <a href="#/people">{t("anotherTable")}</a>{" "}
+          {/* The list is complete once the record is kept. */}
+          {now?.pack === "skat" && !store.recording.value && <a href="#/list">{t("skatList")}</a>}
         </p>
       )}
       <div class="head">
