@@ -37,7 +37,7 @@ def test_of_several_runs_in_a_journal_the_first_counts(tmp_path: Path) -> None:
 
 
 def test_a_journal_names_its_experiment(tmp_path: Path) -> None:
-    journal = str(RESULTS / "regret-lead.jsonl.xz")  # the file has another name
+    journal = str(RESULTS / "regret-search.jsonl.xz")  # the file has another name
     options = ("--from", journal, "--output", str(tmp_path), "--json")
     found = json.loads(run("reproduce", *options))
     assert found["experiment"] == "regret"
