@@ -370,9 +370,10 @@ void bind_claims(nb::class_<Deal>& c) {
       .def_prop_ro(
           "spitze_announced", [](const Deal& d) { return d.declaration().spitze; },
           "Whether the lowest trump must take the last trick.")
-      .def_prop_ro("spitze_holds", &Deal::spitze_holds,
-                   "Whether Spitze is made or can still be made: its card is in hand, or lies on the\n"
-                   "table of the last trick and is not beaten.")
+      .def_prop_ro(
+          "spitze_holds", &Deal::spitze_holds,
+          "Whether Spitze is made or can still be made: its card is in hand, or lies on the\n"
+          "table of the last trick and is not beaten.")
       .def_prop_ro("is_ramsch", &Deal::is_ramsch, "Whether Ramsch is or was played.")
       .def_prop_ro("seat_tricks", by_seat<&Deal::seat_tricks>, "In Ramsch: tricks by seat.")
       .def_prop_ro("seat_points", by_seat<&Deal::seat_points>,
