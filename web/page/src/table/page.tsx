@@ -103,13 +103,13 @@ function Playing(props: { session: Session }): JSX.Element {
 /** Focus the next choice for a person who plays by keys, since the previous button is gone. */
 function useKeys(store: SeatStore): (by: boolean) => void {
   const byKeys = useRef(false);
-  const { record, caughtUp, paused, turn } = store;
+  const { record, recording, caughtUp, paused, turn } = store;
   useEffect(() => {
     const focused = document.activeElement;
     if (!byKeys.current || (focused !== document.body && focused?.id !== "deal-result")) return;
     const next = document.querySelector<HTMLElement>(".over .next, .panel .primary, .mine button.card");
     next?.focus({ preventScroll: true });
-  }, [record.value, caughtUp.value, paused.value, turn.value]);
+  }, [record.value, recording.value, caughtUp.value, paused.value, turn.value]);
   return (by) => {
     byKeys.current = by;
   };
