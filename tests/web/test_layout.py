@@ -98,7 +98,11 @@ def test_wide_screens_have_larger_cards_and_a_column(served: Served, open_tab: O
     """Cards are a quarter larger than the 104 px of narrower screens."""
     page = open_at(open_tab, 1440, 900)
     sit_at(page, served.address, DEFENCE, "skat", 3)
-    card = page.locator(".mine .card").last.bounding_box()
+    for part in (".hint", ".last", ".list"):
+        expect(page.locator(f".side {part}")).to_be_visible()
+    last = page.locator(".mine .card").last
+    last.wait_for()
+    card = last.bounding_box()
     felt, side = (page.locator(part).bounding_box() for part in (".felt", ".side"))
     assert card
     assert felt
@@ -106,8 +110,6 @@ def test_wide_screens_have_larger_cards_and_a_column(served: Served, open_tab: O
     assert card["width"] == 130
     assert side["x"] >= felt["x"] + felt["width"]
     assert side["height"] == felt["height"]
-    for part in (".hint", ".last", ".list"):
-        expect(page.locator(f".side {part}")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", few(1, [(844, 390), *SIZES[:3]]))
