@@ -20,17 +20,17 @@ class Presumed:
     MIN knows MAX's cards with probability k and then does not err. Otherwise MIN errs with the
     probability p of the triple, and MAX gains a. A move is scored by means over worlds of
 
-    * pp = m + (1 - k) p a, the presumed payoff; ties are broken by ap = m, the plain average of
-    * PIMC, and then by tp = m + p a, the payoff if MIN knows nothing.
+    * pp = m + (1 - k) p a, the presumed payoff; ties are broken by
+    * ap = m, the plain average of PIMC, and then by
+    * tp = m + p a, the payoff if MIN knows nothing.
 
     So ap <= pp <= tp. With payoffs replaced by their worth, P(m) and P(m + a), these are pv, av and
     tv.
 
     Attributes:
-        knowledge: k', the least share that MIN is assumed to know. If the values contain ``known``,
-            the
-        share of MAX's hand that MIN knows after each move, then k = k' + (1 - k') known; else k =
-        k'.
+        knowledge: k', the least probability with which MIN is assumed to know MAX's cards. If the
+            values contain ``known``, the share of MAX's hand that MIN knows after each move, then
+            k = k' + (1 - k') known; else k = k'.
         by_worth: use the diagnostics ``worth now`` and ``worth after``, P(m) and P(m + a), if the
             values have them: in a match.
 
