@@ -8,7 +8,7 @@ import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.agents.skat.beliefs.densities import uniform
-from vorhand.agents.skat.bidding.before_ramsch import BID_ABOVE, advantage, last_word
+from vorhand.agents.skat.bidding.before_ramsch import BID_ABOVE, bid_advantage, last_word
 from vorhand.games.skat.game import SkatState
 from vorhand.native.skat import FIRST_BID, PASS, rule_action
 from vorhand.tests.games.skat.test_ramsch import GAME
@@ -55,14 +55,14 @@ def test_the_advantage_is_the_mean_over_worlds_played_one_by_one() -> None:
             for _ in range(2):
                 other.apply_action(PASS)
             total += ended(other, FIRST_BID) - ended(other, PASS)
-        assert abs(advantage(view) - total / len(rows)) < 1e-9
+        assert abs(bid_advantage(view) - total / len(rows)) < 1e-9
 
 
 def test_only_the_last_word_before_ramsch_changes() -> None:
     seen = set()
     for state in asked(40, 2):
         bot = make_bot("rule", state.get_game(), 0, 1)
-        expected = FIRST_BID if advantage(state.view(0)) > BID_ABOVE else PASS
+        expected = FIRST_BID if bid_advantage(state.view(0)) > BID_ABOVE else PASS
         assert bot.step(state) == expected
         assert bot.explain(state.view(0)).move == expected
         seen.add(expected)
@@ -81,7 +81,7 @@ def test_the_last_word_gains() -> None:
     """Each deal is played twice, with 18 and with Ramsch, with fixed seeds."""
     gains = []
     for state in asked(150, 3):
-        if advantage(state.view(0)) > BID_ABOVE:
+        if bid_advantage(state.view(0)) > BID_ABOVE:
             gains.append(ended(state, FIRST_BID) - ended(state, PASS))
     assert len(gains) > 20
     assert sum(gains) > 0
@@ -96,5 +96,5 @@ def test_in_a_bock_round_the_word_is_that_of_a_plain_deal() -> None:
             other.apply_action(action)
         word = last_word(state.view(0), PASS)
         assert last_word(other.view(0), PASS) == word
-        doubled += (advantage(other.view(0)) > BID_ABOVE) != (word == FIRST_BID)
+        doubled += (bid_advantage(other.view(0)) > BID_ABOVE) != (word == FIRST_BID)
     assert doubled > 0
