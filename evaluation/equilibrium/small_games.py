@@ -3,6 +3,7 @@
 Policies, CFR+ and best responses are those of `vorhand.evaluation.equilibrium.array_game`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,18 @@ class SmallGame:
     tree: ArrayGame
     states: int
     information_sets: int
+
+
+def strategies(
+    game: pyspiel.Game, small: SmallGame, iterations: int, agents: Iterable[str], seed: int
+) -> dict[str, Floats]:
+    """Return the probabilities of moves by name: CFR+, uniform play, `pimc`, and the agents."""
+    tree = small.tree
+    return {
+        "CFR+": array_game.solve(tree, iterations),
+        "uniform": array_game.uniform(tree),
+        "pimc": array_game.pimc(tree),
+    } | {agent: policy_of(game, small, agent, seed) for agent in agents}
 
 
 def exploitability(tree: ArrayGame, policy: Floats, players: int) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 
 from vorhand.evaluation.equilibrium import array_game
 from vorhand.evaluation.equilibrium.schnapsen_deals import small_game
-from vorhand.evaluation.equilibrium.small_games import exploitability, policy_of
+from vorhand.evaluation.equilibrium.small_games import exploitability, strategies
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, exact, known
@@ -27,6 +27,7 @@ GAMES = (
 )
 _ASKED = ("rule", "ismcts(simulations=200)")
 _SOLVED = 0.01
+_PLAYERS = 2
 _COUNTS = ("deals", "states", "information sets", "information sets with a choice")
 
 
@@ -45,15 +46,13 @@ def work(job: Job) -> Result:
     game = load_game(name)
     small = small_game(game, up)
     tree = small.tree
-    policies = {"uniform": array_game.uniform, "pimc": array_game.pimc}
-    solution = array_game.solve(tree, iterations)
-    exploitable = {"CFR+": exploitability(tree, solution, 2)}
-    exploitable |= {name: exploitability(tree, of(tree), 2) for name, of in policies.items()}
-    if tree.seat.size <= asked:
-        for agent in _ASKED:
-            exploitable[agent] = exploitability(tree, policy_of(game, small, agent, seed), 2)
+    agents = _ASKED if tree.seat.size <= asked else ()
+    policies = strategies(game, small, iterations, agents, seed)
+    exploitable = {
+        agent: exploitability(tree, policy, _PLAYERS) for agent, policy in policies.items()
+    }
     counts = [len(small.packs), small.states, small.information_sets, int(tree.seat.size)]
-    return [counts, float(array_game.world_values(tree, solution).mean()), exploitable]
+    return [counts, float(array_game.world_values(tree, policies["CFR+"]).mean()), exploitable]
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:

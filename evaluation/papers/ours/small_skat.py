@@ -1,7 +1,7 @@
 """Card play of Skat with small packs: numbers of information sets, and exploitability of agents.
 
 Chance deals all cards of the pack, so each game is one job. Best responses are exact over all
-deals, by one player against the two others. CFR+ approaches a solution; two defenders who do not
+deals, by one player against the two others. CFR+ approximates a solution; two defenders who do not
 speak need not find the best one together. `pimc` averages open-hand values over all worlds, and
 gives equally good moves equal probability. The strategy of any other agent consists of its
 decisions with one seed, one in each information set. Points are the soloist's tournament points
@@ -10,7 +10,7 @@ less those of one defender.
 
 from vorhand.evaluation.equilibrium import array_game
 from vorhand.evaluation.equilibrium.skat_deals import small_game
-from vorhand.evaluation.equilibrium.small_games import exploitability, policy_of
+from vorhand.evaluation.equilibrium.small_games import exploitability, strategies
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, exact, known
@@ -40,19 +40,13 @@ def work(job: Job) -> Result:
     game = load_game(name)
     small = small_game(game)
     tree = small.tree
-    solution = array_game.solve(tree, iterations)
-    policies = {
-        "CFR+": solution,
-        "uniform": array_game.uniform(tree),
-        "pimc": array_game.pimc(tree),
-    }
-    if tree.seat.size <= asked:
-        policies |= {agent: policy_of(game, small, agent, seed) for agent in _ASKED}
+    agents = _ASKED if tree.seat.size <= asked else ()
+    policies = strategies(game, small, iterations, agents, seed)
     exploitable = {
         agent: exploitability(tree, policy, _SEATS) for agent, policy in policies.items()
     }
     counts = [len(small.packs), small.states, small.information_sets]
-    return [counts, float(array_game.world_values(tree, solution).mean()), exploitable]
+    return [counts, float(array_game.world_values(tree, policies["CFR+"]).mean()), exploitable]
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
