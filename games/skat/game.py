@@ -50,6 +50,11 @@ from vorhand.native.skat import (
 
 _NUM_CARDS = 32
 _RULES = ("claims", "kontra", "ramsch", "bock", "spitze")  # parameters that are off by default
+_NEED_BIDDING = {
+    "kontra": "which decides who may say it",
+    "ramsch": "where all may pass",
+    "spitze": "before the declaration",
+}  # the rules that need a start with the bidding, and why
 
 SCORINGS: dict[str, Scoring] = {
     "seeger_fabian": Scoring.SEEGER_FABIAN,
@@ -145,26 +150,17 @@ class SkatGame(ObservedGame):
             raise InputError(f"scoring {given['scoring']!r}: expected one of {', '.join(SCORINGS)}")
         self.scoring = SCORINGS[given["scoring"]]
         self.start = Start.parse(str(given["start"]))
+        for rule, why in _NEED_BIDDING.items():
+            if given[rule] and self.start.declaration is not None:
+                raise InputError(
+                    f"{rule} with start {given['start']!r}: expected a start with the bidding, "
+                    f"{why}"
+                )
         self.claims = bool(given["claims"])
         self.kontra = bool(given["kontra"])
-        if self.kontra and self.start.declaration is not None:
-            raise InputError(
-                f"kontra with start {given['start']!r}: expected a start with the bidding, which "
-                "decides who may say it"
-            )
         self.ramsch = bool(given["ramsch"])
-        if self.ramsch and self.start.declaration is not None:
-            raise InputError(
-                f"ramsch with start {given['start']!r}: expected a start with the bidding, where "
-                "all may pass"
-            )
         self.bock = bool(given["bock"])
         self.spitze = bool(given["spitze"])
-        if self.spitze and self.start.declaration is not None:
-            raise InputError(
-                f"spitze with start {given['start']!r}: expected a start with the bidding, before "
-                "the declaration"
-            )
         self.first_deal: Deal = self.at_table(self.start.deal())
         parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
