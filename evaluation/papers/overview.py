@@ -17,6 +17,7 @@ from vorhand.evaluation.papers.framework import Settings, report_of
 from vorhand.evaluation.papers.reports import Report, Verdict
 
 IMPOSSIBLE, MISSING, NOT_JUDGED = "impossible", "missing", "not judged"
+ILLUSTRATION = "illustration"
 _DECIDED = {
     Verdict.HOLDS: "agrees",
     Verdict.DOES_NOT_HOLD: "differs",
@@ -77,12 +78,12 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("real games in the planes", "long-plane"),
     ),
     "Furtak and Buro 2011": (
-        _missing(
-            "figure 1: savings by payoff similarity",
-            "`vorhand bench solver --sizes` measures them; no experiment with a journal",
-        ),
+        Line("figure 1: savings by payoff similarity", "furtak-buro-figure1"),
         Line("table 1: sizes of look-up tables", "furtak-table8.1"),
-        _missing("figure 2", "the solver's time with tables of version 1, by their size"),
+        _missing(
+            "figure 2: tables of version 1 in the search",
+            "The solver's time with these tables, by their size, has not been measured.",
+        ),
         Line("section 3.4: tables of version 1", "furtak-tables", "first version"),
         Line("table 2: errors of estimators", "furtak-buro-table2"),
         Line("table 3: forward pruning in the solver", "furtak-buro-table3"),
@@ -100,21 +101,37 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             "partition search",
             why="The journal covers null only; trump games are measured without one.",
         ),
-        _missing("section 5.3: tables of single suits at bridge", "no experiment"),
+        _missing("section 5.3: tables of single suits at bridge", "There is no experiment."),
         Line("figures 5.3, 5.4: bounds of an oracle", "furtak-figure5.3"),
         Line("figure 6.2: paranoid errors", "furtak-figure6.2"),
         Line("section 6.3: lines of bidding values", "furtak-bidding-lines"),
         Line("figure 6.3: paranoid errors filtered out", "furtak-figure6.3"),
         Line("chapter 6: achievable sets", "furtak-achievable"),
+        _missing(
+            "section 6.5: card points as a tie-breaker",
+            "No journal compares PIMC that counts wins alone with PIMC that prefers card points.",
+        ),
+        Line("section 7.4: errors of estimators", "furtak-buro-table2"),
+        _missing(
+            "section 7.4: worlds a second",
+            "Forward pruning is judged by nodes; times depend on the processor.",
+        ),
         Line("figures 7.4 to 7.7: thresholds in play", "furtak-figure7.4"),
         Line("figure 8.1: exactitude of a black box", "furtak-figure8.1"),
         Line("tables 8.1, 8.2: sizes of look-up tables", "furtak-table8.1"),
         Line("figures 8.6 to 8.10: choice of entries", "furtak-tables", "^(?!.*first version)"),
-        _missing(
-            "figure 8.11: don't-care nodes",
-            "how exactly diagrams leave out the owners of unused cards is not known here",
+        Line(
+            "figure 8.11: where cards may not be skipped",
+            verdict=ILLUSTRATION,
+            why="A counter-example, nothing to measure: the owner of an unused card is irrelevant "
+            "only while each player's number of cards in each suit is fixed. Our diagrams fix "
+            "these numbers first (`null_diagrams.hpp`).",
         ),
         Line("table 8.3: null diagrams", "furtak-table8.3"),
+        _missing(
+            "section 8.7: time to live in null",
+            "No journal compares PIMC that counts wins alone with PIMC by the time to live.",
+        ),
         Line("figure 9.1: exploitability of R0 and R1", "furtak-figure9.1"),
         Line("figure 9.2: matrix of levels", "furtak-figure9.2"),
         Line("figure 9.3: number of worlds", "furtak-figure9.3"),
@@ -130,15 +147,18 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         ),
     ),
     "Wisser 2015": (
-        _missing("figures 1, 2", "what they show is not known here"),
+        _missing(
+            "figures 1, 2",
+            "What they show is not known here; table 1 measures the games of that section.",
+        ),
         Line("table 1: the games XX and XI", "wisser-table1"),
         Line("figure 3: Kinderschnapsen", "wisser-figure3", "^(?!.*closing)"),
         Line("figure 4: Schnapsen", "wisser-figure4"),
         Line("section 5: decisions of PVP and PIMC", "wisser-overruled"),
         Line("section 5: properties of Kinderschnapsen", "wisser-properties"),
         Line("section 5: points after closing", "wisser-figure3", "closing"),
-        Line("section 5: expert positions", verdict=IMPOSSIBLE, why="they are not published"),
-        Line("section 5: matches with people", verdict=IMPOSSIBLE, why="it would take people"),
+        Line("section 5: expert positions", verdict=IMPOSSIBLE, why="They are not published."),
+        Line("section 5: matches with people", verdict=IMPOSSIBLE, why="It would take people."),
         Line("section 6: limit hold'em", "wisser-poker"),
     ),
     "Solinas, Rebstock and Buro 2019": (
@@ -149,6 +169,10 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             why="The widths of its other layers are not known here.",
         ),
         Line("tables 1, 2: inputs", "solinas-tables1.2", "input"),
+        _missing(
+            "section 3: time for all worlds of a first lead",
+            "Our samplers draw from the product over cards without listing all worlds.",
+        ),
         Line("figure 2: TSSR by trick", "solinas-figure2"),
         Line("table 3: points a game", "solinas-table3"),
         Line("table 4: games won", "solinas-table4"),
@@ -158,6 +182,17 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("alpha-mu (Cazenave and Ventos 2020): Skat", "joint-games", "alpha_mu"),
         Line("EPIMC (Arjonilla, Saffidine and Cazenave 2024): Skat", "joint-games", "epimc"),
         Line("KBPS (Edelkamp 2021): Skat", "joint-games", "kbps"),
+        Line("policy inference (Rebstock, Solinas and Buro 2019)", "policy-inference"),
+        Line("SkatZero: whole deals against XSkat", "whole-deals-xskat"),
+        Line(
+            "policies from people's games (Rebstock, Solinas, Buro and Sturtevant 2019)",
+            verdict=IMPOSSIBLE,
+            why="The games are not public.",
+        ),
+        _missing(
+            "opponent modelling by PIPMA (Long and Buro 2011)",
+            "`vorhand pipma` measures the errors; no agent adapts its bidding to them.",
+        ),
     ),
 }
 """The lines of each paper, by its name."""

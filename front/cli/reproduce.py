@@ -287,7 +287,7 @@ def _print(report: Report, console: Console) -> None:
     sampled = not all(isinstance(row.ours, Exact) for row in report.rows)
     kind = f"; {report.interval}" if sampled else ""
     for finding in report.findings:
-        ours = "; a statement of ours, not of the paper" if finding.ours else ""
+        ours = "; a statement of ours" if finding.ours else ""
         evidence = f"{finding.evidence}{kind}{ours}"
         console.print(f"{finding.verdict}: {finding.text} ({evidence})", markup=False)
     for picture in report.pictures:

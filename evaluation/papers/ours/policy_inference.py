@@ -68,4 +68,5 @@ EXPERIMENT = Experiment(
     work,
     _report,
     unit="deals by role",
+    why="Our networks learned from players of ours, and our rule player bids.",
 )

@@ -137,4 +137,5 @@ EXPERIMENT = Experiment(
     _report,
     unit=f"parts of {_JOB_DEALS} deals in three seats",
     extras=("xskat",),
+    why="SkatZero's figures come from other deals.",
 )
