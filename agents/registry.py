@@ -33,7 +33,6 @@ The behaviour of an agent is determined by the ``seed`` it is made with.
 """
 
 import contextlib
-import difflib
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -64,7 +63,7 @@ from vorhand.agents.parameters import (
 from vorhand.agents.provenance import note_spec
 from vorhand.agents.spec import Spec, SpecError
 from vorhand.games.packs import part
-from vorhand.native.errors import InputError
+from vorhand.native.errors import InputError, did_you_mean
 
 __all__ = [
     "KINDS",
@@ -260,8 +259,8 @@ def _meant(name: str, kind: Kind) -> str:
         article = "an" if word[0] in "aeiou" else "a"
         return f" {name} is {article} {word}{example};"
     names = {registered_name for of, registered_name in _REGISTERED if of == kind}
-    close = difflib.get_close_matches(name, sorted(names), n=2)
-    return f" did you mean {' or '.join(close)}?" if close else ""
+    meant = did_you_mean(name, names)
+    return f" {meant}" if meant else ""
 
 
 def check(spec: Spec | str, game: str | None = None) -> Spec:

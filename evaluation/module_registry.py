@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from vorhand.native.errors import did_you_mean
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -50,7 +52,9 @@ class Registry(Generic[T]):
         """
         if name not in self._modules:
             kind = self.kind.__name__.lower()
-            raise self.error(f"{kind} {name!r}: expected one of {', '.join(self.names())}")
+            meant = did_you_mean(name, self._modules)
+            text = f"{kind} {name!r}: {meant and f'{meant} '}expected one of "
+            raise self.error(text + ", ".join(self.names()))
         found: T = getattr(import_module(self._modules[name]), self.variable)
         return replace(found, name=name)
 

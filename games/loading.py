@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 import pyspiel
 
 from vorhand.games.packs import own_games, register_all
-from vorhand.native.errors import InputError
+from vorhand.native.errors import InputError, did_you_mean
 
 _PIECE = re.compile(r"(?<=[(,])\s*(?P<name>\w+)\s*=|[()]")
 
@@ -32,10 +31,9 @@ def load_game(text: str) -> pyspiel.Game:
     name = params.get("name", "")
     register_all()
     if name not in own_games() and name not in (known := pyspiel.registered_names()):
-        close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)
-        meant = f"did you mean {', '.join(close)}? " if close else ""
+        meant = did_you_mean(name, known)
         ours = f"Vorhand's are {', '.join(sorted(own_games()))}; `vorhand games --all` lists all"
-        raise GameError(f"game {text!r}: there is no game {name!r}; {meant}{ours}")
+        raise GameError(f"game {text!r}: there is no game {name!r}; {meant and f'{meant} '}{ours}")
     try:
         return pyspiel.load_game(text)
     except GameError:

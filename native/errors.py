@@ -1,5 +1,10 @@
 """The base of all errors of the project, and the errors that the compiled core raises."""
 
+import difflib
+from collections.abc import Iterable
+
+_MOST_SIMILAR = 3
+
 
 class VorhandError(Exception):
     """The base of all errors of the project."""
@@ -43,3 +48,15 @@ class InvalidPolicyError(InputError):
 
 class InvalidNetworkError(InputError):
     """Layers that do not fit together, or that are not finite."""
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return a question that suggests similar names, or else those that begin in the same way.
+
+    >>> did_you_mean("skt", ["chess", "skat"]), did_you_mean("kuhn", ["kuhn_poker", "skat"])
+    ('did you mean skat?', 'did you mean kuhn_poker?')
+    """
+    known = sorted(names)
+    close = difflib.get_close_matches(name, known, _MOST_SIMILAR)
+    close = close or [each for each in known if name and each.startswith(name)][:_MOST_SIMILAR]
+    return f"did you mean {' or '.join(close)}?" if close else ""

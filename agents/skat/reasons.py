@@ -1,4 +1,4 @@
-"""Sentences that say why a card is better than the next best one.
+"""Sentences that say why a card is better than the next best one; bidders explain their decisions.
 
 Both cards are played in at most 40 worlds of the decision, and the deal continues by best play with
 open hands (`vorhand.native.skat_solver.principal_variation`). The sentence names a difference
@@ -66,15 +66,15 @@ TEXTS = comparison.TEXTS | {
 def reason_for(
     view: SkatView, choice: Choice, alike: Sequence[Sequence[int]] = ()
 ) -> Reason | None:
-    """Return the sentence on a choice of a card or a bid; None if no computed figure explains it.
+    """Return the sentence on a decision of any phase; None if no computed figure explains it.
 
     Args:
         view: knowledge of the player.
         choice: the decision.
         alike: groups of cards with the same consequences.
     """
-    if isinstance(choice.details, Contracts) and choice.details.limit is not None:
-        return choice.details.limit()
+    if isinstance(choice.details, Contracts) and choice.details.reason is not None:
+        return choice.details.reason()
     if view.phase != Phase.PLAY or view.offer is not None or view.is_ramsch:
         return None
     same = next((group for group in alike if choice.move in group), (choice.move,))

@@ -121,6 +121,9 @@ def test_a_hint_for_discards_marks_both_cards_and_says_what_to_do(served: Served
     expect(page.locator(".hint p").first).to_contain_text(
         re.compile(r"suggests: lay away .+ and .+$")
     )
+    expect(page.locator(".hint .because")).to_have_text(
+        re.compile(r"^[A-Z].* wins in \d+% of the cases and brings .* on average; .*\.$")
+    )
     marked = page.locator(".mine .slot:has(.bar.best)")
     expect(marked).to_have_count(2)
     for slot in marked.all():

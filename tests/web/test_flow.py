@@ -238,6 +238,7 @@ def test_a_double_click_begins_one_deal(served: Served, tab: Tab) -> None:
     page = tab.page
     sit_at(page, served.address, LAST_DEAL, "schnapsen", 2)
     play_until(page, is_over(page))
+    expect(page.locator(".over .next")).to_be_enabled()  # once the record is here
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.post_data else None)
     held = "dispatchEvent(new KeyboardEvent('keydown', {key: 'n', repeat: true, bubbles: true}))"

@@ -43,6 +43,9 @@ def test_deals_are_kept_found_exported_and_deleted(
     history(page, served.address, 2)
     rows = page.locator(".deals tbody tr")
     expect(rows.first).to_contain_text("Frieda")
+    expect(rows.first.locator("td").first).to_have_text(
+        re.compile(r"^\d{1,2} [A-Z][a-z]{2,3} 20\d\d, \d\d:\d\d$")
+    )
     expect(rows.first.locator("td").nth(5)).to_have_text(re.compile(r"^\d+$"))
     assert serious(page) == []
     with page.expect_download() as download:
@@ -111,6 +114,9 @@ def test_a_match_of_schnapsen_on_a_phone(served: Served, phone: Tab) -> None:
     play(page)
     history(page, served.address, 1)
     expect(page.locator(".deals tbody tr")).to_contain_text("Schnapsen: Frieda")
+    expect(page.locator(".deals tbody td").first).to_have_text(
+        re.compile(r"^\d{1,2}\.\d{1,2}\.20\d\d, \d\d:\d\d$")
+    )
     expect(page.get_by_role("link", name="Alle exportieren: Schnapsen")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert serious(page) == []

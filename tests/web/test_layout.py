@@ -146,3 +146,53 @@ def test_the_first_page_fits_a_phone(served: Served, open_tab: Opener) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for link in page.locator("nav a").all():
         expect(link).to_be_in_viewport(ratio=0.99)
+    page.get_by_text("Was bedeuten diese Regeln?").click()
+    for rule in ("Kontra und Re", "Ramsch", "Spitze", "Bock"):
+        expect(page.locator(".rules dt", has_text=rule)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+_KEEP_DEALS = """(deals) => new Promise((done) => {
+    const opening = indexedDB.open("vorhand", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("deals", {keyPath: "id"});
+    opening.onsuccess = () => {
+        const store = opening.result.transaction("deals", "readwrite").objectStore("deals");
+        deals.forEach((deal) => store.put(deal));
+        store.transaction.oncomplete = () => done(opening.result.close());
+    };
+})"""
+_RULES = "kontra=true,ramsch=true,spitze=true,bock=true"
+_LONG_DEAL = {
+    "date": "2026-11-29T19:45:00.000Z",
+    "game": f"python_skat(claims=true,{_RULES})",
+    "pack": "skat",
+    "players": ["", "Anna-Wilhelmine-Schönefeld", "guest-3f9a"],
+    "me": 0,
+    "score": -1056,
+    "record": "(;GM[Skat])",
+    "contract": {"name": "clubs hand schwarz announced spitze", "soloist": 1, "won": False},
+    "cost": 118,
+}
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (390, 844), (844, 390), (820, 1180)])
+def test_the_history_fits(served: Served, open_tab: Opener, width: int, height: int) -> None:
+    """Names of games and players may be long; each cell is within the screen."""
+    page = open_at(open_tab, width, height)
+    page.goto(served.address)
+    page.evaluate(_KEEP_DEALS, [_LONG_DEAL | {"id": f"table/{k}"} for k in range(30)])
+    page.goto(f"{served.address}#/history")
+    rows = page.locator(".deals tbody tr")
+    expect(rows).to_have_count(30)
+    expect(rows.first).to_contain_text("118")
+    wide = page.evaluate(
+        """[...document.querySelectorAll('.deals td, .deals button')]
+        .filter((cell) => {
+            const {left, right} = cell.getBoundingClientRect();
+            return left < 0 || right > innerWidth || cell.scrollWidth > cell.clientWidth + 1;
+        })
+        .map((cell) => cell.textContent)"""
+    )
+    assert wide == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

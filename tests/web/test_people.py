@@ -1,5 +1,6 @@
 """Tables with other people: invitations and ratings."""
 
+import re
 from typing import Any
 
 import pytest
@@ -90,6 +91,24 @@ def test_the_list_of_open_tables_updates_itself(served: Served, tab: Tab, open_t
     expect(row).to_be_visible()
     one.get_by_role("button", name="Cancel").click()
     expect(row).to_have_count(0)
+
+
+def test_agents_at_open_tables_have_human_names(served: Served, tab: Tab, open_tab: Opener) -> None:
+    """Whoever sits down finds the same names at the table."""
+    one, two = tab.page, open_tab().page
+    one.goto(f"{served.address}#/people")
+    one.click("[data-make=skat]")
+    table = table_of(one)
+    two.goto(f"{served.address}#/people")
+    row = two.locator(".tables li", has=two.locator(f"[data-join='{table}']"))
+    expect(row).to_contain_text(re.compile(r"guest-\w+, open, Lotte \(Agent\)"))
+    two.goto(f"{served.address}#/watch")
+    expect(two.locator(".tables li", has=two.locator(f"[href$='{table}']"))).to_contain_text(
+        re.compile(r"guest-\w+, open, Lotte \(Agent\)")
+    )
+    two.goto(f"{served.address}#/people")
+    two.click(f"[data-join='{table}']")
+    expect(two.locator(".plate .name", has_text="Lotte (Agent)")).to_have_count(1)
 
 
 async def play_rated(served: Served) -> list[Any]:

@@ -50,9 +50,11 @@ def test_words_that_no_club_uses(banned: str) -> None:
     assert used == {}
 
 
-def test_one_module_formats_numbers() -> None:
+def test_one_module_formats_numbers_and_dates() -> None:
     """Coordinates of a drawing are the only numbers with a decimal point in every language."""
-    direct = re.compile(r"\.(toFixed|toPrecision|toLocaleString)\(|Intl\.NumberFormat")
+    direct = re.compile(
+        r"\.(toFixed|toPrecision|toLocale\w*String)\(|Intl\.(Number|DateTime)Format"
+    )
     found = {
         (path.relative_to(SOURCES).as_posix(), match[0])
         for path in SOURCES.rglob("*.ts*")
@@ -60,6 +62,7 @@ def test_one_module_formats_numbers() -> None:
     }
     assert found == {
         ("words/numbers.ts", "Intl.NumberFormat"),
+        ("words/numbers.ts", "Intl.DateTimeFormat"),
         ("review/curve.tsx", ".toFixed("),
     }
 

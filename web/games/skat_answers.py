@@ -151,7 +151,8 @@ class SkatReview(Answer):
 
     `goal`: the card points that the soloist needs (a number above 120: all tricks), 0 in null; null
     if no result wins. `won`: null if the deal was not finished. `soloist` is -1 in Ramsch, and if
-    the deal was passed in; then `plays` is empty.
+    the deal was passed in; then `plays` is empty. `multiplier`: 2 with Kontra, 4 with Re. `bock`:
+    values count double.
     """
 
     name: str
@@ -164,6 +165,8 @@ class SkatReview(Answer):
     plays: list[SkatPlay]
     cost: list[int]
     turned: list[int]
+    multiplier: int
+    bock: bool
     ramsch: RamschResult | UnsetType = UNSET
 
 

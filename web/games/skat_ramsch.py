@@ -43,6 +43,8 @@ def ramsch_review(played: PlayedDeal, advice: Iterable[Choice | None]) -> SkatRe
         plays=plays,
         cost=[0, 0, 0],
         turned=[0, 0, 0],
+        multiplier=1,
+        bock=played.deal.bock,
     )
     if played.deal.is_over:
         found.ramsch = ramsch_result(played.deal)

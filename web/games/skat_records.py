@@ -111,6 +111,8 @@ def review(asked: PastedText) -> SkatReview:
         plays=plays,
         cost=[sum(p.cost for p in plays if p.seat == seat) for seat in range(3)],
         turned=[sum(p.turned for p in plays if p.seat == seat) for seat in range(3)],
+        multiplier=deal.multiplier,
+        bock=deal.bock,
     )
 
 
@@ -126,6 +128,8 @@ def _passed_in(played: PlayedDeal) -> SkatReview:
         plays=[],
         cost=[0, 0, 0],
         turned=[0, 0, 0],
+        multiplier=1,
+        bock=played.deal.bock,
     )
 
 

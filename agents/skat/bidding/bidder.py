@@ -1,5 +1,6 @@
 """The decisions that all bidders share, from their assessments of the contracts."""
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias
@@ -9,6 +10,7 @@ import numpy as np
 from vorhand.agents.montecarlo.bots import ViewBot, view_of
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.reasons import Reason
+from vorhand.agents.skat.bidding.comparisons import best_game, skat_or_hand
 from vorhand.agents.skat.bidding.contract_table import Contracts
 from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.agents.skat.bidding.limits import limit_of
@@ -88,13 +90,16 @@ def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) 
 def pick_up(view: SkatView, look: Look) -> Choice:
     """Decide whether to pick up the skat or to play a hand game, by expected score."""
     after, from_hand = look.after_pickup(view.bid), look.from_the_hand(view.bid)
-    pays = from_hand and from_hand[0].score > _mean(after, 1).score
+    mean, hand = _mean(after, 1), from_hand[0] if from_hand else None
+    pays = hand is not None and hand.score > mean.score
     return Choice.of(
         view,
         PLAY_HAND if pays else PICK_UP,
         "bidder",
         worlds=look.worlds,
-        details=Contracts((*after, *from_hand[:_FROM_HAND])),
+        details=Contracts(
+            (*after, *from_hand[:_FROM_HAND]), functools.partial(skat_or_hand, mean, hand)
+        ),
     )
 
 
@@ -105,7 +110,8 @@ def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
         move = card_list(best.discards & view.hand)[0]
     else:
         move = FIRST_DECLARATION + 4 * best.declaration.contract + best.declaration.level
-    return Choice.of(view, move, "bidder", worlds=worlds, details=Contracts(tuple(ranked)))
+    details = Contracts(tuple(ranked), functools.partial(best_game, ranked))
+    return Choice.of(view, move, "bidder", worlds=worlds, details=details)
 
 
 def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:

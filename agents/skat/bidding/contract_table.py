@@ -20,8 +20,8 @@ class Contracts:
     """The contracts that were examined."""
 
     prospects: tuple[Prospect, ...]  # their expected results, the best first
-    # function that computes the limit of the bidding; None: it would take too long
-    limit: Callable[[], Reason] | None = field(default=None, repr=False, compare=False)
+    # function that explains the decision; None: it would take too long
+    reason: Callable[[], Reason] | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contracts as plain data."""

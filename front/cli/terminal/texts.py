@@ -223,6 +223,11 @@ GERMAN_REASONS = {
     "limit": "Reize bis {value}: mit Skat {share} (meist {game}), {hand} {than}.",
     "limit with the skat": "Reize bis {value}: mit Skat {share} (meist {game}).",
     "limit from the hand": "Reize bis {value}: {hand} {than}.",
+    # discards and declarations
+    "game": "{game} gewinnt in {share} der Fälle und bringt im Mittel {points} Punkte; {hand}, das nächstbeste Spiel, gewinnt in {than} und bringt {fewer}.",
+    "only game": "{game} gewinnt in {share} der Fälle und bringt im Mittel {points} Punkte.",
+    "skat or hand": "Mit Skat {share} (meist {game}) und im Mittel {points} Punkte; {hand} {than} und {fewer}.",
+    "with the skat": "Mit Skat {share} (meist {game}) und im Mittel {points} Punkte.",
 }
 
 # Parts of the titles, cells and captions of hints.

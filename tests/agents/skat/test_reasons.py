@@ -1,6 +1,7 @@
 """The sentence of a hint is the right one in positions whose answer is known."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from vorhand.games.skat.cards import cards_text, parse_card
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.view import SkatView, observe
-from vorhand.native.skat import bid_values
+from vorhand.native.skat import Phase, bid_values
 
 REAR = "seat=2 hand={},H7,H8,H9,S7,S8,S9,HQ,SQ soloist=0 bid=18 contract=G plays="
 ENDING = "play G by 0 cards {} tricks 3 points 60 matadors 1"
@@ -140,3 +141,33 @@ def test_a_narrow_pass_does_not_compare_equal_figures(chance: float, kind: str) 
     found = limit_of([18], lambda value: (prospect, None), 0.6)
     assert found.kind == kind
     assert str(found).count("60%") == 1
+
+
+def test_discards_are_explained_by_the_next_best_game() -> None:
+    """The sentence compares the figures of two games, and the second is another game."""
+    game, rng = load_game("python_skat"), random.Random(2)
+    kinds = set()
+    for _ in range(6):
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        while state.view(state.current_player()).phase != Phase.PLAY and not state.is_terminal():
+            player = state.current_player()
+            view = state.view(player)
+            choice = adviser("vorhand", game, player, 0, reasons=True)(view)
+            if view.phase != Phase.BIDDING:
+                assert choice.because is not None
+                facts: Any = choice.because.facts
+                kinds.add(choice.because.kind)
+                if view.phase in (Phase.DISCARD, Phase.DECLARE):
+                    details: Any = choice.details
+                    best, *others = details.prospects
+                    other = next(o for o in others if o.declaration != best.declaration)
+                    assert facts["game"] == best.declaration.in_words()
+                    assert facts["hand"] == other.declaration.in_words()
+                    assert facts["share"] == pytest.approx(best.chance, abs=1e-6)
+                    assert facts["fewer"] == pytest.approx(other.score, abs=1e-6)
+                    assert facts["points"] >= facts["fewer"]
+            state.apply_action(choice.move)
+    assert "game" in kinds
+    assert kinds & {"skat or hand", "with the skat"}

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.schnapsen.reasons import TEXTS as SCHNAPSEN_TEXTS
+from vorhand.agents.skat.bidding.comparisons import TEXTS as GAME_TEXTS
 from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
 from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
@@ -58,7 +59,7 @@ def test_questions_without_an_answer(arguments: list[str], message: str) -> None
 
 def test_the_sentence_of_a_hint_in_both_languages() -> None:
     """Each kind has a German text with the same facts."""
-    english = TEXTS | SCHNAPSEN_TEXTS | BID_TEXTS
+    english = TEXTS | SCHNAPSEN_TEXTS | BID_TEXTS | GAME_TEXTS
     facts = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in english.items()}
     german = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in GERMAN_REASONS.items()}
     assert german == facts

@@ -104,8 +104,8 @@ function Exports(props: { deals: readonly KeptDeal[] }): JSX.Element {
 
 function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) => void }): JSX.Element {
   return (
-    <div class="scroll box" tabIndex={0} role="region" aria-label={t("deals")}>
-      <table class="deals texts">
+    <div class="box">
+      <table class="deals played texts">
         <thead>
           <tr>
             <th scope="col" class="text">{t("date")}</th>
@@ -127,8 +127,8 @@ function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) =
                 <td class="text">{`${gameName(deal.game)}: ${names.filter((_, player) => player !== deal.me).join(", ")}`}</td>
                 <td class="text">{contract ? `${names[contract.soloist]}: ${contractName(contract.name)}` : "–"}</td>
                 <td class="text">{resultOf(deal)}</td>
-                <td>{signed(deal.score)}</td>
-                <td>{deal.cost == null ? "–" : number(deal.cost)}</td>
+                <td data-name={t("points")}>{signed(deal.score)}</td>
+                <td data-name={t("openLost")}>{deal.cost == null ? "–" : number(deal.cost)}</td>
                 <td>
                   <button type="button" class="plain-button" aria-label={t("deleteDeal", { date: moment(deal.date) })} onClick={() => props.onDelete(deal)}>
                     {t("delete")}

@@ -27,15 +27,34 @@ export function gameOf(choice: (typeof CHOICES)[number]): string {
   return `python_skat(${on.join(",")})`;
 }
 
-/** Switch club rules on or off; `rounds`: also Bock rounds, which a series with agents may have. */
+/** The switches of the club rules, their texts, their names and what they mean. */
+const RULES: readonly { rule: Signal<boolean>; text: Key; name: Key; meaning: Key }[] = [
+  { rule: kontra, text: "withKontra", name: "kontraAndRe", meaning: "kontraMeans" },
+  { rule: ramsch, text: "withRamsch", name: "ramsch", meaning: "ramschMeans" },
+  { rule: spitze, text: "withSpitze", name: "spitze", meaning: "spitzeMeans" },
+  { rule: bock, text: "withBock", name: "bock", meaning: "bockMeans" },
+];
+
+/** Switch club rules on or off, and explain them; `rounds`: also Bock rounds, which a series with agents may have. */
 export function ClubRules(props: { rounds?: boolean }): JSX.Element {
+  const rules = RULES.filter(({ rule }) => props.rounds || rule !== bock);
   return (
-    <>
-      <Rule rule={kontra} name="withKontra" />
-      <Rule rule={ramsch} name="withRamsch" />
-      <Rule rule={spitze} name="withSpitze" />
-      {props.rounds && <Rule rule={bock} name="withBock" />}
-    </>
+    <div class="row rules">
+      {rules.map(({ rule, text }) => (
+        <Rule key={text} rule={rule} name={text} />
+      ))}
+      <details>
+        <summary>{t("rulesMean")}</summary>
+        <dl>
+          {rules.map(({ name, meaning }) => (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd>{t(meaning)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
   );
 }
 

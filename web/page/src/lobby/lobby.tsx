@@ -28,9 +28,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
     <main class="lobby">
       <h1>{t("welcome")}</h1>
       <Opponent />
-      <p class="row rules">
-        <ClubRules rounds />
-      </p>
+      <ClubRules rounds />
       {session.value?.place && (
         <p>
           <a class="button primary" href="#/table">

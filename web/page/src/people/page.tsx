@@ -7,6 +7,7 @@ import { GoBack } from "../lobby/go_back";
 import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
 import { useTableEntry } from "../lobby/tables";
 import { opponent } from "../settings";
+import { seatNames } from "../table/parts";
 import type { GameInfo, Table, Tables } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -84,6 +85,7 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
   return (
     <section class="box" aria-labelledby="new-table">
       <h2 id="new-table">{t("newTable")}</h2>
+      <ClubRules />
       <div class="row">
         <label>
           {t("openSeats")}{" "}
@@ -106,7 +108,6 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
           <input type="checkbox" checked={hidden} onChange={(event) => hide(event.currentTarget.checked)} />{" "}
           {t("byInvitation")}
         </label>
-        <ClubRules />
         {known.map((choice) => (
           <button key={choice.name} type="button" disabled={props.busy} data-make={choice.name} onClick={() => make(choice)}>
             {t("makeTable", { game: t(choice.name) })}
@@ -171,7 +172,7 @@ function OpenTables(props: Part): JSX.Element {
         {tables.map((table) => (
           <li key={table.table_id}>
             {gameName(table.game)}
-            {table.deals > 1 && ` · ${t("dealsAhead", { count: table.deals })}`} · {table.seats.map(seatText).join(", ")}
+            {table.deals > 1 && ` · ${t("dealsAhead", { count: table.deals })}`} · {seatNames(table, -1).join(", ")}
             <button
               type="button"
               disabled={props.busy}
@@ -187,9 +188,4 @@ function OpenTables(props: Part): JSX.Element {
       </ul>
     </section>
   );
-}
-
-/** Return the name of a seat's player, or that it is free. */
-function seatText(seat: Table["seats"][number]): string {
-  return seat.agent || seat.name || t(seat.taken ? "somebody" : "freeSeat");
 }

@@ -4,11 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, type Pack } from "../board/store";
 import { asError } from "../api";
 import { t } from "../words";
-import { contractName } from "../words/cards";
 import { DealList, type Listed } from "./list";
 import { OneMatch, pairOf, sum } from "./schnapsen";
 import { namesOf } from "./names";
-import { isPassedIn, requestReview, OneDeal, resultOf } from "./skat";
+import { gameOf, isPassedIn, requestReview, OneDeal, resultOf } from "./skat";
 import { ScoreSheet } from "./score_list";
 import { UnreadLines, type UnreadLine } from "./unreadable";
 
@@ -46,7 +45,7 @@ function gameIn(line: string): string {
 async function listed(line: string, number: number, choose: () => void): Promise<Listed> {
   if (packOf(line) === "skat") {
     const review = await requestReview(line);
-    const about = isPassedIn(review) ? "–" : contractName(review.contract);
+    const about = isPassedIn(review) ? "–" : gameOf(review);
     const players = namesOf(review.players).join(", ");
     return { number, cost: sum(review.cost), turned: sum(review.turned), about, players, result: resultOf(review), line, choose };
   }

@@ -30,6 +30,15 @@ export function resultOf(review: SkatReview): string {
   return t(review.won === null ? "notFinished" : review.won ? "won" : "lost");
 }
 
+/** Return the game in words, with the club rules that raised its value. */
+export function gameOf(review: SkatReview): string {
+  const raised = [
+    ...(review.multiplier > 1 ? [t(review.multiplier > 2 ? "kontraAndRe" : "kontra")] : []),
+    ...(review.bock ? [t("bock")] : []),
+  ];
+  return [contractName(review.contract), ...raised].join(", ");
+}
+
 export function isPassedIn(review: SkatReview): boolean {
   return review.soloist < 0 && review.plays.length === 0;
 }
@@ -60,7 +69,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
   return (
     <DealReview
       deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
-      heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${contractName(review.contract)}${bid} – ${resultOf(review)}`}
+      heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
       names={names}
       titles={titlesOf(names, review.soloist)}
       viewer={personIn(players, Math.max(0, review.soloist))}

@@ -15,9 +15,9 @@ export function nameOf(store: SeatStore, player: number): string {
 }
 
 /**
- * Return the names of a table's seats. Agents have human names, except for spectators (`mine` is
- * -1); at tables with people these are marked as agents and are the same for everybody. Equal names are
- * numbered from the left of `mine` on.
+ * Return the names of a table's seats; `mine` is -1 for those who sit at none of them. Agents have human names,
+ * except where only agents play. At tables with people these are marked as agents and are the same for
+ * everybody. Equal names are numbered from the left of `mine` on.
  */
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;
@@ -26,11 +26,11 @@ export function seatNames(table: Table, mine: number): string[] {
     if (seat === mine) return t("you");
     const own = who.name || t("person", { number: seat + 1 });
     if (!who.agent) return who.away ? t("agentFor", { name: own }) : own;
-    if (mine < 0) return who.agent;
+    if (mine < 0 && !people) return who.agent;
     const name = agentName(people ? seat + 1 : (seat - mine + seats.length) % seats.length);
     return people ? `${name} (${t("agent")})` : name;
   });
-  return numbered(plain, Math.max(0, mine));
+  return numbered(plain, Math.max(0, mine)).map((name, seat) => (seats[seat]?.taken ? name : t("freeSeat")));
 }
 
 export function Nameplate(props: {

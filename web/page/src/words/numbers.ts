@@ -23,9 +23,12 @@ export function signed(value: number): string {
   return formatted(value, { signDisplay: "exceptZero", maximumFractionDigits: 2 });
 }
 
+/** The forms of dates: "29 Nov 2026" and "29.11.2026", whose months and days cannot be confused. */
+const DATES = { en: "en-GB", de: "de" } as const;
+
 /** Return date and time. */
 export function moment(iso: string): string {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: "short", timeStyle: "short" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(DATES[language.value], { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
 /** Return a share in percent. */

@@ -35,6 +35,10 @@ const KINDS: Record<string, Key> = {
   limit: "becauseLimit",
   "limit with the skat": "becauseLimitSkat",
   "limit from the hand": "becauseLimitHand",
+  game: "becauseGame",
+  "only game": "becauseOnlyGame",
+  "skat or hand": "becauseSkatOrHand",
+  "with the skat": "becauseWithSkat",
 };
 const PLACES: Record<string, Key> = { forehand: "forehand", middlehand: "middlehand", rearhand: "rearhand" };
 
