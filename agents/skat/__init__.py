@@ -68,7 +68,7 @@ AGENTS = GamePart(
     worlds={"": 160, "vm": 20, "prm": 20, "alpha_mu": 20, "epimc": 20, "kbps": 20},
     most_worlds=100_000,
     doubt={"pimc": 1.0},
-    by_worlds=lambda view: view.phase == Phase.PLAY,
+    by_worlds=lambda view: view.phase == Phase.PLAY or view.is_pushing,
     decides=in_ramsch,
     bidder=BIDDER,
     bidders=("rule", "mc_bidder", "kermit", "knn"),

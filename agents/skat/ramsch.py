@@ -1,8 +1,8 @@
-"""Card play in Ramsch by playouts of the rule player over sampled worlds.
+"""Ramsch, and the pushes before it, by playouts of the rule player over sampled worlds.
 
-Open hands are not searched: three sides have no single value. The value of a card is its player's
-score less the mean of the other two scores, if all three play the rest of each world like the rule
-player. All worlds are equally likely, because passing says little about a hand.
+Open hands are not searched: three sides have no single value. The value of an action is its
+player's score less the mean of the other two scores, if all three play the rest of each world like
+the rule player. All worlds are equally likely, because passing says little about a hand.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _STAKE = 1.5 * _LEAST_LOSS  # gain in score if another player loses the deal ins
 
 
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
-    """Value cards in Ramsch by playouts of the rule player in all three seats.
+    """Value cards in Ramsch, or pushes before it, by playouts of the rule player in all seats.
 
     The values are those of the game itself in every scoring: card points that are lost.
     """
@@ -32,8 +32,11 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:
-    """Return the decision function for Ramsch that replaces another one, with as many worlds."""
-    if not view.is_ramsch:
+    """Return the decision function for Ramsch and its pushes in place of another one.
+
+    It uses as many worlds.
+    """
+    if not (view.is_ramsch or view.is_pushing):
         return decide
     worlds: int | None = _WORLDS
     seconds = None

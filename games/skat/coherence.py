@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import GRAND, LEVEL_NAMES, NULL, OUVERT, lowest_trump
+from vorhand.games.skat.pushes import known_places, took_up
 from vorhand.games.skat.view import HIDDEN, OFFERS, SPITZE, SkatView
 from vorhand.native.errors import InputError
 from vorhand.native.skat import (
@@ -24,6 +25,7 @@ from vorhand.native.skat import (
     KONTRA,
     LAY_OPEN,
     NO_RE,
+    PICK_UP,
     PLAY_ON,
     RE,
     Deal,
@@ -44,6 +46,7 @@ _GIVEN_UP_FREELY = 9  # a soloist with at least this many cards may give up with
 _CONTRACTS = range(NULL + 1)
 _LEVELS = range(OUVERT + 1)
 _BIDS = frozenset((0, *bid_values()))
+_JACKS = 0x80808080
 _CLAIMS = bytes((GIVE_UP, LAY_OPEN, AGREE, PLAY_ON))
 _KONTRA = bytes((KONTRA, RE, NO_RE))
 _MOST_MATADORS = {**dict.fromkeys(range(GRAND), 11), GRAND: 4, NULL: 0}
@@ -61,6 +64,7 @@ def check_view(
     kontra: bool = False,
     ramsch: bool = False,
     spitze: bool = False,
+    schieberamsch: bool = False,
 ) -> None:
     """Check a received view, whose fields may hold any integers.
 
@@ -84,7 +88,7 @@ def check_view(
         _check_given(view, first)
     else:
         moves = bytes(map(_without_spitze, view.moves[:first]))
-        _compare(view, _opening(moves, view.movers[:first], ramsch))
+        _compare(view, _opening(moves, view.movers[:first], ramsch, schieberamsch))
     if view.phase != Phase.PLAY:
         if first < len(view.moves):
             _refuse("moves")
@@ -125,9 +129,10 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
 
 
 @functools.lru_cache(maxsize=256)  # does not change during a deal
-def _opening(moves: bytes, movers: bytes, ramsch: bool) -> dict[str, Any]:
+def _opening(moves: bytes, movers: bytes, ramsch: bool, pushes: bool) -> dict[str, Any]:
     """Compute the fields that follow from all moves before the first lead, without cards."""
-    deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30).at_table(ramsch=ramsch)
+    deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
+    deal = deal.at_table(ramsch=ramsch, schieberamsch=pushes)
     try:
         for move in moves:
             hidden = move == HIDDEN and deal.phase == Phase.DISCARD
@@ -150,9 +155,12 @@ def _opening(moves: bytes, movers: bytes, ramsch: bool) -> dict[str, Any]:
         "level": deal.level,
         "given_matadors": 0,
     }
-    if deal.phase in (Phase.PLAY, Phase.DISCARD):
+    if deal.phase == Phase.PLAY:
         return facts
-    return facts | {"to_act": deal.player, "legal_actions": tuple(deal.legal_actions())}
+    facts["to_act"] = deal.player
+    if deal.phase == Phase.DISCARD:
+        return facts
+    return facts | {"legal_actions": tuple(deal.legal_actions())}
 
 
 def _without_spitze(move: int) -> int:
@@ -174,9 +182,14 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
     """Compute the fields of a view before the first lead that follow from its other fields."""
     me, hand, skat = view.player, view.hand, view.skat
     discarding = view.phase == Phase.DISCARD
-    taken = view.picked_up  # by this player, since nobody else acts after it
+    # By this player: nobody else acts after the soloist.
+    taken = view.picked_up or (view.is_pushing and discarding)
     away = skat.bit_count()
-    if away != view.moves.count(HIDDEN) or hand.bit_count() != _HAND_SIZE + 2 * taken - away:
+    last = view.moves[view.moves.rfind(PICK_UP) + 1 :]
+    if (
+        away != (last.count(HIDDEN) if taken else 0)
+        or hand.bit_count() != _HAND_SIZE + 2 * taken - away
+    ):
         _refuse("hand", "skat")
     places = [0, 0, 0, 0]
     places[me] = hand
@@ -185,6 +198,8 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
     hidden = ALL_CARDS & ~(hand | skat)
     counts = [0 if seat == me else _HAND_SIZE for seat in _SEATS]
     counts.append(0 if taken else _SKAT_SIZE)
+    _check_pushes(view)
+    impossible = known_places(view)[1]
     facts = _dealt(view, 0) | {
         "to_act": me,
         "in_play": ALL_CARDS,
@@ -200,11 +215,14 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
         "hidden": hidden,
         "known": tuple(places),
         "hidden_count": tuple(counts),
-        "possible": tuple(hidden if count else 0 for count in counts),
+        "possible": tuple(
+            hidden & ~lacks if count else 0 for count, lacks in zip(counts, impossible, strict=True)
+        ),
         "half_discarded": False,
         "offers": _with_spitze(view) if spitze and view.phase == Phase.DECLARE else (),
     }
     if discarding:  # in ascending order, as in the compiled deal
+        hand &= ~_JACKS if view.is_pushing else ALL_CARDS
         left = hand & ~(skat | skat - 1) if skat else hand & ~(1 << hand.bit_length() - 1)
         facts["legal_actions"] = tuple(card_list(left))
     return facts
@@ -213,7 +231,7 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
 def _dealt(view: SkatView, played: int) -> dict[str, Any]:
     """Compute the hand as dealt, and the skat as picked up, if they follow from the rest."""
     owned = view.hand | played
-    if not (view.is_soloist and view.picked_up):
+    if not (view.is_soloist and view.picked_up) and view.player not in took_up(view):
         return {"dealt_hand": owned, "picked_up_skat": 0, "skat": 0}
     owned |= view.skat
     found = view.picked_up_skat
@@ -222,6 +240,15 @@ def _dealt(view: SkatView, played: int) -> dict[str, Any]:
     if found.bit_count() != size or found & ~owned:
         _refuse("picked_up_skat")
     return {"dealt_hand": owned & ~found}
+
+
+def _check_pushes(view: SkatView) -> None:
+    """Check that the player's own cards may have been pushed on: no jacks."""
+    took = took_up(view)
+    if view.player not in took:
+        return
+    if view.skat & _JACKS or (took[0] != view.player and view.picked_up_skat & _JACKS):
+        _refuse("skat", "picked_up_skat")
 
 
 @dataclass
@@ -357,6 +384,12 @@ def _places(
     known[me] = view.hand
     if me == soloist and view.picked_up:
         known[_SKAT] = view.skat
+    _check_pushes(view)
+    in_skat, impossible = known_places(view)
+    known[_SKAT] |= in_skat
+    if view.skat.bit_count() != (_SKAT_SIZE if me in took_up(view) else view.skat.bit_count()):
+        _refuse("skat")
+    voids = tuple(shown | lacks for shown, lacks in zip(voids, impossible, strict=True))
     lies_open = view.level == OUVERT or table.laid_open
     if lies_open:
         known[soloist] = view.hand if me == soloist else view.open_hand

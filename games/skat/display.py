@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vorhand.games.skat.cards import SEAT_NAMES, card_list, card_name
 from vorhand.games.skat.contracts import GRAND
 from vorhand.games.skat.ramsch import taken_by_seat
-from vorhand.native.skat import action_name, strength
+from vorhand.native.skat import PICK_UP, action_name, strength
 
 if TYPE_CHECKING:
     from vorhand.games.skat.view import SkatView
@@ -44,6 +44,9 @@ def _lines(view: SkatView) -> Iterator[tuple[str, str]]:
         )
     else:
         yield "phase", f"{view.phase.name.lower().replace('_', ' ')}, bid {view.bid}"
+    for seat, move in view.pushes:
+        what = "took up the skat" if move == PICK_UP else "pushed unseen"
+        yield SEAT_NAMES[seat], what
     yield "hand", _cards(view, view.hand)
     if view.skat:
         yield "laid away", _cards(view, view.skat)

@@ -37,6 +37,7 @@ from vorhand.native.skat import (
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
     NUM_ACTIONS_WITH_KONTRA,
+    NUM_ACTIONS_WITH_PUSHES,
     NUM_ACTIONS_WITH_SPITZE,
     TERMINAL_PLAYER,
     Deal,
@@ -49,7 +50,8 @@ from vorhand.native.skat import (
 )
 
 _NUM_CARDS = 32
-_RULES = ("claims", "kontra", "ramsch", "bock", "spitze")  # parameters that are off by default
+_RULES = ("claims", "kontra", "ramsch", "bock", "spitze", "schieberamsch")
+"""Parameters that are off by default."""
 _NEED_BIDDING = {
     "kontra": "which decides who may say it",
     "ramsch": "where all may pass",
@@ -65,6 +67,7 @@ SCORINGS: dict[str, Scoring] = {
 """Values of the game parameter ``scoring``."""
 
 _MOST_MULTIPLIED = 4  # after Kontra and Re
+_MOST_LOST_UNSEEN = 8 * 2 * 120  # in Schieberamsch
 
 
 def _game_type(scoring: Scoring, start: Start, ramsch: bool) -> pyspiel.GameType:
@@ -91,7 +94,8 @@ def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float
 
     The most expensive games: grand ouvert with four is worth 264, and with Spitze, if a jack lies
     in the skat, 288. A bid of 264 that is not reached costs twice 270, the next multiple of the
-    value of diamonds or hearts.
+    value of diamonds or hearts. In Ramsch 120 points may be lost twice with a Jungfrau, and eight
+    times if all push the skat on unseen.
     """
     if scoring == Scoring.CARD_POINTS:
         return 0, 120
@@ -100,7 +104,12 @@ def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float
         highest = -lowest / 2
     factor = (_MOST_MULTIPLIED if given["kontra"] else 1) * (2 if given["bock"] else 1)
     bonus = 50 if scoring == Scoring.SEEGER_FABIAN else 0  # not multiplied
-    return factor * lowest - bonus, factor * highest + bonus
+    lowest, highest = factor * lowest - bonus, factor * highest + bonus
+    if not given["schieberamsch"]:
+        return lowest, highest
+    pushed = _MOST_LOST_UNSEEN * (2 if given["bock"] else 1)
+    most = pushed / 2 if scoring == Scoring.ZERO_SUM else highest
+    return min(lowest, -pushed), max(highest, most)
 
 
 def _game_info(scoring: Scoring, start: Start, given: Mapping[str, Any]) -> pyspiel.GameInfo:
@@ -113,6 +122,8 @@ def _game_info(scoring: Scoring, start: Start, given: Mapping[str, Any]) -> pysp
         actions = NUM_ACTIONS_WITH_KONTRA
     if given["spitze"]:
         actions = NUM_ACTIONS_WITH_SPITZE
+    if given["schieberamsch"]:
+        actions = NUM_ACTIONS_WITH_PUSHES
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=_NUM_CARDS if start.chance_cards else 0,
@@ -132,8 +143,9 @@ class SkatGame(ObservedGame):
             ``claims``: whether players may give up, and the soloist lay open; ``kontra``: whether
             defenders may say Kontra, and the soloist Re; ``ramsch``: whether a deal in which all
             pass is played as Ramsch; ``bock``: whether the deal is of a Bock round, where values
-            count double; ``spitze``: whether the soloist may declare Spitze. ValueError if one is
-            malformed or impossible.
+            count double; ``spitze``: whether the soloist may declare Spitze; ``schieberamsch``:
+            whether the skat is pushed on before Ramsch, which needs ``ramsch``. ValueError if one
+            is malformed or impossible.
     """
 
     observer = SkatObserver
@@ -156,11 +168,14 @@ class SkatGame(ObservedGame):
                     f"{rule} with start {given['start']!r}: expected a start with the bidding, "
                     f"{why}"
                 )
+        if given["schieberamsch"] and not given["ramsch"]:
+            raise InputError("schieberamsch without ramsch: expected ramsch=true as well")
         self.claims = bool(given["claims"])
         self.kontra = bool(given["kontra"])
         self.ramsch = bool(given["ramsch"])
         self.bock = bool(given["bock"])
         self.spitze = bool(given["spitze"])
+        self.schieberamsch = bool(given["schieberamsch"])
         self.first_deal: Deal = self.at_table(self.start.deal())
         parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
@@ -182,6 +197,7 @@ class SkatGame(ObservedGame):
             ramsch=self.ramsch,
             bock=self.bock,
             spitze=self.spitze,
+            schieberamsch=self.schieberamsch,
         )
 
     def new_initial_state(self, state: Any = None) -> SkatState:
@@ -338,8 +354,8 @@ class SkatState(notebooks.Shown, ObservedState):
 
 def _action_bytes(history: list[Any]) -> bytes:
     for action in history:
-        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_SPITZE:
-            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_SPITZE - 1}")
+        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_PUSHES:
+            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_PUSHES - 1}")
     return bytes(history)
 
 
@@ -374,7 +390,8 @@ def _describe(deal: Deal) -> str:
 
 
 def _describe_ramsch(deal: Deal) -> list[str]:
-    lines = ["ramsch"]
+    unseen = deal.pushed_unseen
+    lines = ["ramsch" + (f", pushed unseen {unseen} times" if unseen else "")]
     if deal.trick:
         cards = " ".join(action_name(card) for card in deal.trick)
         lines.append(f"trick: {cards}, led by {SEAT_NAMES[deal.leader]}")

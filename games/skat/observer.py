@@ -20,10 +20,11 @@ from vorhand.native.skat import (
     KONTRA,
     LAY_OPEN,
     NO_RE,
-    NUM_ACTIONS_WITH_SPITZE,
+    NUM_ACTIONS_WITH_PUSHES,
     PASS,
     PICK_UP,
     PLAY_HAND,
+    PUSH_UNSEEN,
     action_name,
     observation_shapes,
     write_observation,
@@ -32,12 +33,13 @@ from vorhand.native.skat import (
 if TYPE_CHECKING:
     from vorhand.games.skat.game import SkatGame, SkatState
 
-_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_SPITZE)]
+_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_PUSHES)]
 _MOVE_TEXTS[PICK_UP] = "picks up"
 _MOVE_TEXTS[PLAY_HAND] = "plays hand"
 _MOVE_TEXTS[GIVE_UP : LAY_OPEN + 1] = ["gives up", "lays open"]
 _MOVE_TEXTS[KONTRA : NO_RE + 1] = ["says kontra", "says re", "says no re"]
-_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_SPITZE)
+_MOVE_TEXTS[PUSH_UNSEEN] = "pushes unseen"
+_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_PUSHES)
 
 
 class SkatObserver(Observer):
@@ -45,7 +47,8 @@ class SkatObserver(Observer):
 
     def shapes(self, game: SkatGame) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
-        return observation_shapes(self.contents, game.claims, game.kontra, game.ramsch, game.spitze)
+        rules = (game.claims, game.kontra, game.ramsch, game.spitze, game.schieberamsch)
+        return observation_shapes(self.contents, *rules)
 
     def set_from(self, state: SkatState, player: int) -> None:
         """Write the observation of a state by a player into `tensor`."""
@@ -98,6 +101,10 @@ def _table_text(view: SkatView) -> str:
         parts.append("passed " + ", ".join(passed))
     if view.soloist >= 0:
         parts.append("soloist " + SEAT_NAMES[view.soloist])
+    parts += [f"{SEAT_NAMES[seat]} {_MOVE_TEXTS[move]}" for seat, move in view.pushes]
+    if view.is_pushing:
+        last = view.moves[view.moves.rfind(PICK_UP) + 1 :]
+        parts.append(f"{last.count(HIDDEN)} laid away")
     if view.is_ramsch:
         return " | ".join([*parts, "ramsch", *_cards_text(view), _ramsch_text(view)])
     if view.contract < 0:

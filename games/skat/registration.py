@@ -13,6 +13,7 @@ DEFAULTS = {
     "ramsch": False,
     "bock": False,
     "spitze": False,
+    "schieberamsch": False,
 }
 
 

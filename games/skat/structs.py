@@ -9,6 +9,7 @@ An action is a dict with ``kind`` and the fields of that kind::
     {"kind": "declare", "contract": "grand", "level": "plain"}  and "spitze": true with Spitze
     {"kind": "give up"}  {"kind": "lay open"}  {"kind": "agree"}  {"kind": "play on"}
     {"kind": "kontra"}  {"kind": "re"}  {"kind": "no re"}
+    {"kind": "push unseen"}
 """
 
 from typing import Any
@@ -32,11 +33,12 @@ from vorhand.native.skat import (
     KONTRA,
     LAY_OPEN,
     NO_RE,
-    NUM_ACTIONS_WITH_SPITZE,
+    NUM_ACTIONS_WITH_PUSHES,
     PASS,
     PICK_UP,
     PLAY_HAND,
     PLAY_ON,
+    PUSH_UNSEEN,
     RE,
     Deal,
     action_name,
@@ -57,6 +59,7 @@ _PLAIN_KINDS = {
     "kontra": KONTRA,
     "re": RE,
     "no re": NO_RE,
+    "push unseen": PUSH_UNSEEN,
 }
 _PLAIN_NAMES = {action: kind for kind, action in _PLAIN_KINDS.items()}
 _KINDS = ("card", "bid", "declare", *_PLAIN_KINDS)
@@ -65,8 +68,8 @@ _BID_VALUES = bid_values()
 
 def action_struct(action: int) -> dict[str, Any]:
     """Return the dict of an action number; raise NotationError if it is no action."""
-    if not 0 <= action < NUM_ACTIONS_WITH_SPITZE:
-        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_SPITZE - 1}")
+    if not 0 <= action < NUM_ACTIONS_WITH_PUSHES:
+        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_PUSHES - 1}")
     if action < NUM_CARDS:
         return {"kind": "card", "card": CARD_NAMES[action]}
     if action in _PLAIN_NAMES:

@@ -22,6 +22,7 @@ from vorhand.games.skat.cards import (
     parse_cards,
 )
 from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.pushes import before_pushes
 from vorhand.games.skat.start import Start
 from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.native.skat import (
@@ -35,6 +36,7 @@ from vorhand.native.skat import (
     NUM_ACTIONS_WITH_SPITZE,
     PICK_UP,
     PLAY_ON,
+    PUSH_UNSEEN,
     RE,
     Deal,
     Phase,
@@ -48,7 +50,7 @@ NOBODY = -1
 """The number that stands for no seat."""
 
 HIDDEN = 255
-"""Placeholder in the history for a discard, which only the soloist has seen."""
+"""Placeholder in the history for a discard or a card pushed on, which only its player has seen."""
 
 SPITZE = range(FIRST_SPITZE, NUM_ACTIONS_WITH_SPITZE)
 """Declarations with Spitze, in the order of those without it from `FIRST_DECLARATION` on."""
@@ -57,6 +59,8 @@ OFFERS = (GIVE_UP, LAY_OPEN, KONTRA)
 """The offers that a player may make instead of playing a card, in games with claims or Kontra."""
 
 _SAID = bytes((*OFFERS, AGREE, PLAY_ON, RE, NO_RE))
+
+_RULES = ("claims", "play_out", "kontra", "ramsch", "bock", "spitze", "schieberamsch")
 
 _Places = tuple[int, int, int, int]
 _NOTHING: _Places = (0, 0, 0, 0)
@@ -77,8 +81,10 @@ class SkatView(notebooks.Shown):
         legal_actions: legal actions of `player`, without `offers`; empty when they are not to act.
         hand: cards held now (twelve between picking up and discarding).
         dealt_hand: the hand as dealt, or as the position gave it.
-        skat: the cards in the skat, if the player knows them: the soloist's discards.
-        picked_up_skat: the two cards as dealt, for the soloist who picked them up.
+        skat: the cards that the player laid away: the soloist's discards, which are the skat, or
+            before Ramsch cards pushed on.
+        picked_up_skat: the two cards that the player picked up: the skat as dealt, or before Ramsch
+            also cards pushed on by another player.
         open_hand: the soloist's current cards if they are open (ouvert, or laid open).
         in_play: all cards of the deal: 32, or those of a position.
         moves: actions since the deal, one byte each, public: discards are ``HIDDEN``. A position
@@ -105,7 +111,7 @@ class SkatView(notebooks.Shown):
         known: cards that the player knows to lie in each place (three hands and the skat).
         hidden_count: the number of hidden cards in each place.
         possible: the hidden cards that may be in each place.
-        half_discarded: the soloist, another player, has discarded the first of two cards.
+        half_discarded: another player has discarded, or pushed on, the first of two cards.
         offers: those of `OFFERS` and `SPITZE` that the player may choose instead of a legal action.
         claims: whether players may give up and lay open.
         play_out: whether a game with schwarz announced goes on when it is lost.
@@ -113,6 +119,7 @@ class SkatView(notebooks.Shown):
         ramsch: whether a deal in which all pass is played as Ramsch.
         bock: whether the deal is of a Bock round, where values count double.
         spitze: whether the soloist may declare Spitze.
+        schieberamsch: whether the skat is taken up and pushed on before Ramsch.
     """
 
     player: int
@@ -156,6 +163,7 @@ class SkatView(notebooks.Shown):
     ramsch: bool = field(default=False, compare=False)
     bock: bool = False
     spitze: bool = field(default=False, compare=False)
+    schieberamsch: bool = field(default=False, compare=False)
 
     def describe(self) -> str:
         """Describe what the player knows, one item per line."""
@@ -200,6 +208,23 @@ class SkatView(notebooks.Shown):
     def is_ramsch(self) -> bool:
         """True if Ramsch is or was played: all have passed, and jacks are the only trumps."""
         return self.ramsch and self.soloist < 0 and self.phase in (Phase.PLAY, Phase.OVER)
+
+    @property
+    def is_pushing(self) -> bool:
+        """True if the skat is taken up or pushed on before Ramsch."""
+        return self.soloist < 0 and self.phase in (Phase.PICK_UP_OR_HAND, Phase.DISCARD)
+
+    @property
+    def pushes(self) -> list[tuple[int, int]]:
+        """Seat and action of each player who took up the skat before Ramsch or pushed it unseen."""
+        if self.soloist >= 0:
+            return []
+        return [(seat, move) for seat, move in self.history if move in (PICK_UP, PUSH_UNSEEN)]
+
+    @property
+    def pushed_unseen(self) -> int:
+        """The number of times that the skat was pushed on unseen; each doubles what is lost."""
+        return self.moves.count(PUSH_UNSEEN)
 
     @property
     def spitze_announced(self) -> bool:
@@ -310,10 +335,12 @@ class SkatView(notebooks.Shown):
             taken = moves.index(PICK_UP) + 1
             discards = bytes(card_list(skat))
             moves = moves[:taken] + discards + moves[taken + len(discards) :]
+        elif self.pushes:
+            moves, dealt, dealt_skat = before_pushes(self, dealt, skat)
         deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
-        if self._has_offers or self.play_out or self.ramsch or self.bock or self.spitze:
-            rules = {"claims": self.claims, "play_out": self.play_out, "kontra": self.kontra}
-            deal = deal.at_table(**rules, ramsch=self.ramsch, bock=self.bock, spitze=self.spitze)
+        rules = {name: getattr(self, name) for name in _RULES}
+        if any(rules.values()):
+            deal = deal.at_table(**rules)
         deal.apply_all(moves)
         return deal
 
@@ -449,8 +476,8 @@ def observe(deal: Deal, player: int) -> SkatView:
         legal_actions=legal,
         hand=deal.hand(player),
         dealt_hand=deal.dealt_hand(player),
-        skat=deal.discards if is_soloist else 0,
-        picked_up_skat=deal.dealt_skat if is_soloist and picked_up else 0,
+        skat=deal.discards if is_soloist else deal.pushed[player],
+        picked_up_skat=deal.dealt_skat if is_soloist and picked_up else deal.received[player],
         open_hand=deal.hand(soloist) if deal.lies_open else 0,
         in_play=deal.in_play,
         moves=moves,
@@ -484,6 +511,7 @@ def observe(deal: Deal, player: int) -> SkatView:
         ramsch=deal.ramsch,
         bock=deal.bock,
         spitze=deal.spitze,
+        schieberamsch=deal.schieberamsch,
     )
 
 
@@ -516,9 +544,10 @@ def _public_moves(deal: Deal) -> tuple[bytes, bytes]:
     dealt = movers.rfind(_CHANCE) + 1
     moves, movers = moves[dealt:], movers[dealt:]
     taken = moves.find(PICK_UP)
-    if taken >= 0:
+    while taken >= 0:
         hidden = len(moves[taken + 1 : taken + 3])
         moves = moves[: taken + 1] + bytes((HIDDEN,)) * hidden + moves[taken + 3 :]
+        taken = moves.find(PICK_UP, taken + 1)
     for seat, card in reversed(deal.opening_trick):
         moves, movers = bytes((card,)) + moves, bytes((seat,)) + movers
     return moves, movers

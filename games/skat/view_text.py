@@ -106,7 +106,7 @@ def write_view(view: SkatView) -> str:
     """
     if view.phase == Phase.DEAL:
         raise NotationError("view: expected it after the cards are dealt")
-    if view.is_ramsch:
+    if view.is_ramsch or view.is_pushing:
         raise NotationError("view of Ramsch: the text has no Ramsch, expected a soloist")
     if view.spitze_announced:
         raise NotationError("view of Spitze: the text has no Spitze, expected none declared")

@@ -18,11 +18,11 @@ using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
 // (soloist points, soloist tricks, matadors), voids, history, (claims, play out, past known),
-// (kontra, ramsch, bock, spitze)
+// (kontra, ramsch, bock, spitze, schieberamsch)
 using Pickled =
     std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
                std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes,
-               std::tuple<bool, bool, bool>, std::tuple<bool, bool, bool, bool>>;
+               std::tuple<bool, bool, bool>, std::tuple<bool, bool, bool, bool, bool>>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -49,9 +49,9 @@ void set_trick(Start& start, const std::vector<int>& trick) {
 }
 
 void apply_checked(Deal& deal, std::int64_t action) {
-  if (action < 0 || action >= kNumActionsWithSpitze) {
+  if (action < 0 || action >= kNumActionsWithPushes) {
     throw IllegalActionError("action " + std::to_string(action) + ": expected 0 to " +
-                             std::to_string(kNumActionsWithSpitze - 1));
+                             std::to_string(kNumActionsWithPushes - 1));
   }
   deal.apply(static_cast<Action>(action));
 }
@@ -104,7 +104,7 @@ Pickled get_state(const Deal& deal) {
           s.voids,
           history_bytes(deal),
           {s.table.claims, s.table.play_out, s.past_known},
-          {s.table.kontra, s.table.ramsch, s.table.bock, s.table.spitze}};
+          {s.table.kontra, s.table.ramsch, s.table.bock, s.table.spitze, s.table.schieberamsch}};
 }
 
 Deal from_state(const Pickled& state) {
@@ -125,7 +125,8 @@ Deal from_state(const Pickled& state) {
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
   start.table = {std::get<0>(table_rules), std::get<1>(table_rules), std::get<0>(club_rules),
-                 std::get<1>(club_rules),  std::get<2>(club_rules),  std::get<3>(club_rules)};
+                 std::get<1>(club_rules),  std::get<2>(club_rules),  std::get<3>(club_rules),
+                 std::get<4>(club_rules)};
   start.past_known = std::get<2>(table_rules);
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
@@ -184,6 +185,8 @@ void bind_constants(nb::module_& m) {
   m.attr("NUM_ACTIONS_WITH_KONTRA") = kNumActionsWithKontra;
   m.attr("FIRST_SPITZE") = kFirstSpitze;
   m.attr("NUM_ACTIONS_WITH_SPITZE") = kNumActionsWithSpitze;
+  m.attr("PUSH_UNSEEN") = kPushUnseen;
+  m.attr("NUM_ACTIONS_WITH_PUSHES") = kNumActionsWithPushes;
   m.attr("MAX_KONTRA_MOVES") = kMaxKontraMoves;
   m.attr("CHANCE_PLAYER") = kChancePlayer;
   m.attr("TERMINAL_PLAYER") = kTerminalPlayer;
@@ -248,8 +251,10 @@ void bind_scoring(nb::module_& m) {
       .def_ro("overbid", &Result::overbid)
       .def_ro("schneider", &Result::schneider, "Reached by either side.")
       .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
-      .def_ro("multiplier", &Result::multiplier,
-              "2 after Kontra, 4 after Re, else 1; in Ramsch 2 if a seat took no trick.")
+      .def_ro(
+          "multiplier", &Result::multiplier,
+          "2 after Kontra, 4 after Re, else 1; in Ramsch 2 if a seat took no trick, doubled for\n"
+          "each time that the skat was pushed on unseen.")
       .def_prop_ro(
           "spitze", [](const Result& r) { return r.declaration.spitze; },
           "Whether Spitze was announced, which counts as a level.")
@@ -266,6 +271,8 @@ void bind_scoring(nb::module_& m) {
       .def_ro("seat_points", &Result::seat_points,
               "In Ramsch: card points by seat, the skat with the last trick.")
       .def_ro("seat_tricks", &Result::seat_tricks, "In Ramsch: tricks by seat.")
+      .def_ro("pushed_unseen", &Result::pushed_unseen,
+              "In Ramsch: the number of times that the skat was pushed on unseen.")
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
 
   m.def(
@@ -283,6 +290,7 @@ void bind_scoring(nb::module_& m) {
       "Judge a game by the soloist's card points (skat included) and tricks; the rest are\n"
       "the defenders'. Serves games played out, conceded or timed out. bid 0: none.");
   m.def("judge_ramsch", &judge_ramsch, "points"_a, "tricks"_a, "bock"_a = false,
+        "pushed_unseen"_a = 0,
         "Judge Ramsch by card points, the skat with the last trick, and tricks of each seat.");
   m.def(
       "scores", [](Scoring scoring, const Result& result) { return scores(scoring, result); },
@@ -329,20 +337,21 @@ void bind_state(nb::class_<Deal>& c) {
       .def(
           "at_table",
           [](const Deal& d, bool claims, bool play_out, bool kontra, bool ramsch, bool bock,
-             bool spitze) {
+             bool spitze, bool schieberamsch) {
             Start start = d.start();
-            start.table = {claims, play_out, kontra, ramsch, bock, spitze};
+            start.table = {claims, play_out, kontra, ramsch, bock, spitze, schieberamsch};
             return Deal::with_any_past(start);
           },
           nb::kw_only(), "claims"_a = false, "play_out"_a = false, "kontra"_a = false,
-          "ramsch"_a = false, "bock"_a = false, "spitze"_a = false,
+          "ramsch"_a = false, "bock"_a = false, "spitze"_a = false, "schieberamsch"_a = false,
           "Return the deal as it started, with an empty history, under optional rules.\n\n"
           "claims: players may give up and the soloist may lay open, with the actions from\n"
           "GIVE_UP on. play_out: a game with schwarz announced continues after the\n"
           "defenders' first trick, for card points count. kontra: a defender may double the\n"
           "value before their first card, and the soloist may answer with Re. ramsch: a deal\n"
           "in which all pass is played without a soloist. bock: values count double.\n"
-          "spitze: declarations with Spitze, from FIRST_SPITZE on.")
+          "spitze: declarations with Spitze, from FIRST_SPITZE on. schieberamsch: before Ramsch\n"
+          "each seat takes up the skat and pushes two cards on, or pushes it on unseen.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -375,6 +384,17 @@ void bind_claims(nb::class_<Deal>& c) {
           "Whether Spitze is made or can still be made: its card is in hand, or lies on the\n"
           "table of the last trick and is not beaten.")
       .def_prop_ro("is_ramsch", &Deal::is_ramsch, "Whether Ramsch is or was played.")
+      .def_prop_ro("is_pushing", &Deal::is_pushing,
+                   "Whether the seat to act takes up the skat before Ramsch, or pushes cards on.")
+      .def_prop_ro("schieberamsch", [](const Deal& d) { return d.start().table.schieberamsch; })
+      .def_prop_ro(
+          "pushed", [](const Deal& d) { return d.pushes().pushed; },
+          "In Schieberamsch: the cards that each seat pushed on.")
+      .def_prop_ro(
+          "received", [](const Deal& d) { return d.pushes().received; },
+          "In Schieberamsch: the two cards that each seat took up; 0 if it pushed on unseen.")
+      .def_prop_ro("pushed_unseen", &Deal::pushed_unseen,
+                   "The number of times that the skat was pushed on unseen.")
       .def_prop_ro("seat_tricks", by_seat<&Deal::seat_tricks>, "In Ramsch: tricks by seat.")
       .def_prop_ro("seat_points", by_seat<&Deal::seat_points>,
                    "In Ramsch: card points by seat, the skat with the last trick.")
@@ -424,6 +444,29 @@ void bind_cards(nb::class_<Deal>& c) {
       .def_prop_ro("dealt_skat", &Deal::dealt_skat, "The two cards as dealt.")
       .def_prop_ro("skat", &Deal::skat, "The cards in the skat now.")
       .def_prop_ro("discards", &Deal::discards, "The soloist's discards after picking up.");
+}
+
+// The seats that took up are those with received cards or, for other players, any two cards.
+std::tuple<Masks, Masks> traced_pushes(const Masks& owned, CardSet skat, const Masks& received,
+                                       const Masks& pushed, int player) {
+  const Pushes traced = lowest_pushes({received, pushed}, checked_seat(player), owned, skat);
+  return {traced.received, traced.pushed};
+}
+
+auto known_of_pushes(const Masks& received, const Masks& pushed, int player) {
+  const PushKnowledge knowledge = push_knowledge({received, pushed}, checked_seat(player));
+  return std::tuple(knowledge.in_skat, knowledge.impossible);
+}
+
+void bind_pushes(nb::module_& m) {
+  m.def("traced_pushes", &traced_pushes, "owned"_a, "skat"_a, "received"_a, "pushed"_a, "player"_a,
+        "Return the cards that each seat took up and pushed on in a deal of Schieberamsch with\n"
+        "these cards (those held or played by each seat, and the skat). `player` knows its own;\n"
+        "other seats that took up have any cards in `received`. The lowest cards are chosen.");
+  m.def("known_of_pushes", &known_of_pushes, "received"_a, "pushed"_a, "player"_a,
+        "Return what a seat knows from the pushes: the cards that lie in the skat, and for each\n"
+        "place cards that cannot lie there. Other seats have any cards in `received`, 0 if they\n"
+        "pushed on unseen.");
 }
 
 void bind_table(nb::class_<Deal>& c) {
@@ -512,15 +555,17 @@ auto observation(const Deal& deal, int player, const Contents& contents) {
 void bind_observation(nb::module_& m) {
   m.def(
        "observation_shapes",
-       [](const Contents& contents, bool claims, bool kontra, bool ramsch, bool spitze) {
+       [](const Contents& contents, bool claims, bool kontra, bool ramsch, bool spitze,
+          bool schieberamsch) {
          TableRules table;
          table.claims = claims;
          table.kontra = kontra;
          table.ramsch = ramsch;
          table.spitze = spitze;
+         table.schieberamsch = schieberamsch;
          return shapes_of(observation_layout(contents, table));
        },
-       "contents"_a, "claims"_a, "kontra"_a, "ramsch"_a, "spitze"_a, kShapesDoc)
+       "contents"_a, "claims"_a, "kontra"_a, "ramsch"_a, "spitze"_a, "schieberamsch"_a, kShapesDoc)
       .def("observation", &observation, "deal"_a, "player"_a, "contents"_a, kListDoc)
       .def("write_observation", &write<float>, "deal"_a, "player"_a, "contents"_a,
            "tensor"_a.noconvert(), kWriteDoc)
@@ -570,6 +615,7 @@ void bind_skat_deal(nb::module_& m) {
   bind_cards(deal);
   bind_table(deal);
   bind_observation(m);
+  bind_pushes(m);
 }
 
 }  // namespace vorhand::bindings

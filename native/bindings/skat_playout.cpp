@@ -55,14 +55,14 @@ Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
 }
 
 Matrix<double> values_in_ramsch(const Deal& deal, const WorldRows& rows,
-                                const std::vector<Card>& moves, Scoring scoring) {
-  if (!deal.is_ramsch() || deal.is_over()) {
+                                const std::vector<Action>& moves, Scoring scoring) {
+  if ((!deal.is_ramsch() && !deal.is_pushing()) || deal.is_over()) {
     throw IllegalActionError("ramsch_values: expected a deal of Ramsch that is not over");
   }
-  for (const Card move : moves) {
+  for (const Action move : moves) {
     if (!deal.is_legal(move)) {
       throw IllegalActionError("ramsch_values: move " + std::to_string(move) +
-                               ", expected legal cards");
+                               ", expected legal actions");
     }
   }
   const std::vector<World> worlds = checked_worlds(deal, rows);
@@ -87,9 +87,10 @@ void bind_skat_playout(nb::module_& m) {
         "game (int16, positive: the soloist won). The result is independent of the number\n"
         "of threads. InvalidDealError for a world with other cards than those still held.");
   m.def("ramsch_values", &values_in_ramsch, "deal"_a, "worlds"_a, "moves"_a, "scoring"_a,
-        "Play each card in each world (uint32 [m, 4]) of a deal of Ramsch, and the rest by the\n"
-        "rule player. Return the score of the seat to act less the mean of the others',\n"
-        "float64 [m, moves]. IllegalActionError outside Ramsch or for an illegal card.");
+        "Play each action in each world (uint32 [m, 4]) of a deal of Ramsch, or of the pushes\n"
+        "before it, and the rest by the rule player. Return the score of the seat to act less the\n"
+        "mean of the others', float64 [m, moves]. IllegalActionError outside Ramsch or for an\n"
+        "illegal action.");
   m.def(
       "perft",
       [](const Deal& deal) {

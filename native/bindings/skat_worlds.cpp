@@ -75,10 +75,8 @@ Deal deal_of(const PlayerWorlds& self, const World& world, std::uint64_t seed) {
 }
 
 Deal resample(const Deal& deal, int player, std::uint64_t seed) {
-  const Worlds worlds(knowledge_of(deal, checked_seat(player)));
   Random random(seed);
-  const World world = worlds.world(random.below(worlds.count()));
-  return deal_in_world(deal, worlds.knowledge(), world, random);
+  return resampled(deal, checked_seat(player), random);
 }
 
 }  // namespace

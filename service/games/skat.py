@@ -18,7 +18,7 @@ from vorhand.native.skat import (
     KONTRA,
     NUM_ACTIONS,
     NUM_ACTIONS_WITH_CLAIMS,
-    NUM_ACTIONS_WITH_SPITZE,
+    NUM_ACTIONS_WITH_PUSHES,
     Deal,
     Phase,
     Scoring,
@@ -36,19 +36,19 @@ _NO_SCHNEIDER = 31  # card points with which a side is not schneider
 _PHASES = sorted(phase.value + 1 for phase in Phase)  # the numbers of the phases in messages
 
 ACTIONS = [
-    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_SPITZE)
+    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_PUSHES)
 ]
 """Messages of all actions."""
 
 _MOVES = [
     [
         pb.Move(seat=seat, action=action, name=action_name(action))
-        for action in range(NUM_ACTIONS_WITH_SPITZE)
+        for action in range(NUM_ACTIONS_WITH_PUSHES)
     ]
     for seat in range(3)
 ]
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
-"""The message of each seat's hidden discard, for everybody but the soloist."""
+"""The message of each seat's hidden discard, for everybody else."""
 
 # Serialised messages. Concatenated serialised messages form one message with all their fields
 # (protobuf merges them), and parsing that is faster than adding cards and moves one by one.
@@ -235,8 +235,8 @@ def _check_move(number: int, move: pb.Move) -> None:
     where = f"Skat view: moves: {number}"
     if not 0 <= move.seat < 3:
         raise InputError(f"{where}: seat {move.seat}: expected 0 to 2")
-    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_SPITZE:
-        most = NUM_ACTIONS_WITH_SPITZE - 1
+    if move.HasField("action") and not 0 <= move.action < NUM_ACTIONS_WITH_PUSHES:
+        most = NUM_ACTIONS_WITH_PUSHES - 1
         raise InputError(f"{where}: action {move.action}: expected 0 to {most}")
 
 
@@ -266,7 +266,7 @@ def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[floa
     taker = ahead if marches else player
     points[taker] += 120 - sum(points)
     tricks[taker] = max(tricks[taker], 1)
-    return scores(scoring, judge_ramsch(points, tricks, deal.bock))
+    return scores(scoring, judge_ramsch(points, tricks, deal.bock, deal.pushed_unseen))
 
 
 class SkatObserver:
@@ -308,7 +308,12 @@ class SkatWire(PlainWire):
         """Return the view, after checking that it is consistent."""
         view = self._view(observation, game)
         check_view(
-            view, claims=game.claims, kontra=game.kontra, ramsch=game.ramsch, spitze=game.spitze
+            view,
+            claims=game.claims,
+            kontra=game.kontra,
+            ramsch=game.ramsch,
+            spitze=game.spitze,
+            schieberamsch=game.schieberamsch,
         )
         return view
 
@@ -330,7 +335,7 @@ class SkatWire(PlainWire):
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
         """Score a resigned deal: the other side gets all further tricks, or the bid is lost."""
         deal = state.deal
-        if deal.is_ramsch:
+        if deal.is_ramsch or deal.is_pushing:
             return _ramsch_given_up(deal, player, state.get_game().scoring)
         if deal.soloist < 0:
             return [0.0] * 3  # as for a deal that is passed in
@@ -365,6 +370,8 @@ class SkatWire(PlainWire):
     def _view(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         legal = [action.id for action in observation.legal_actions]
         view = read(observation.skat, observation.seat, legal)
+        if game.schieberamsch:
+            view = replace(view, ramsch=True, schieberamsch=True)
         return replace(view, bock=True) if game.bock else view
 
     def _checked(self, view: SkatView, game: pyspiel.Game) -> pyspiel.State:

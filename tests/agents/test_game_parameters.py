@@ -46,6 +46,7 @@ SCHNAPSEN = (
 START = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 VALUES = {
     "python_skat": "bock=true; claims=true; kontra=true; ramsch=true; spitze=true"
+    "; schieberamsch=true @ramsch=true"
     f"; scoring={'|'.join(x for x in SCORINGS if x != 'seeger_fabian')}; start={START}",
     "python_schnapsen": f"{SCHNAPSEN}; hand_size=3|4; suits=2 @hand_size=3"
     f"; preset={'|'.join(name for name in PRESETS if name != 'tompa')}",

@@ -25,6 +25,7 @@ GAMES = (
     "python_skat(scoring=zero_sum,claims=true)",
     "python_skat(scoring=card_points,start=play G by 0 cards ?)",
     "python_skat(scoring=zero_sum,ramsch=true)",
+    "python_skat(ramsch=true,schieberamsch=true)",
     "python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
     "python_schnapsen",
     "python_schnapsen(match=true,preset=tournament_hard)",

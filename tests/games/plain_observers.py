@@ -23,6 +23,7 @@ from vorhand.native.skat import (
     NUM_ACTIONS_WITH_CLAIMS,
     PASS,
     PICK_UP,
+    PUSH_UNSEEN,
     RE,
     Phase,
     bid_action,
@@ -77,7 +78,7 @@ class PlainSkat(Observer):
     def shapes(self, game: Any) -> Shapes:
         """Return the shapes of the pieces, sets of cards first."""
         self._claims, self._kontra, self._ramsch = game.claims, game.kontra, game.ramsch
-        self._spitze = game.spitze
+        self._spitze, self._schieberamsch = game.spitze, game.schieberamsch
         one, three = (_CARDS,), (3, _CARDS)
         pieces: dict[str, tuple[int, ...]] = {}
         if self.own:
@@ -108,6 +109,15 @@ class PlainSkat(Observer):
             "tricks": (2,),
             "points": (2,),
         }
+        pieces |= self._pieces_of_rules()
+        if self.recall:
+            plays = {"plays": (_NUM_PLAYS, _CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
+            pieces |= {"bids": (_NUM_BIDS, 3), **plays}
+        return pieces
+
+    def _pieces_of_rules(self) -> dict[str, tuple[int, ...]]:
+        """Return the shapes of the pieces of the club rules and of claims."""
+        pieces: dict[str, tuple[int, ...]] = {}
         if self._claims:
             pieces |= {"claims": (3, 4, _NUM_PLAYS), "offer": (2,)}
         if self._kontra:
@@ -116,9 +126,8 @@ class PlainSkat(Observer):
             pieces |= {"seat_tricks": (3,), "seat_points": (3,)}
         if self._spitze:
             pieces |= {"spitze": (1,)}
-        if self.recall:
-            plays = {"plays": (_NUM_PLAYS, _CARDS), "players_of_plays": (_NUM_PLAYS, 3)}
-            pieces |= {"bids": (_NUM_BIDS, 3), **plays}
+        if self._schieberamsch:
+            pieces |= {"pushes": (3, 2)}
         return pieces
 
     def write(self, state: Any, player: int) -> None:
@@ -158,7 +167,15 @@ class PlainSkat(Observer):
             pieces["bid"][bid_action(view.bid) - FIRST_BID] = 1
         if view.picked_up or view.hand_game:
             pieces["picked_up"][0 if view.picked_up else 1] = 1
-        pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
+        last = view.moves[view.moves.rfind(PICK_UP) + 1 :]
+        pieces["discards_made"][: last.count(HIDDEN)] = 1
+        self._write_rules(view)
+        pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
+        pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
+
+    def _write_rules(self, view: SkatView) -> None:
+        """Write the pieces of the club rules and of claims."""
+        pieces = self.dict
         if self._claims:
             self._write_claims(view)
         for seat, move in view.history if self._kontra else ():
@@ -172,8 +189,9 @@ class PlainSkat(Observer):
             pieces["seat_points"][:] = [count / 120 for count in points]
         if self._spitze and any(130 <= move < 150 for move in view.moves):
             pieces["spitze"][0] = 1
-        pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
-        pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
+        for seat, move in view.history if self._schieberamsch and view.soloist < 0 else ():
+            if move in (PICK_UP, PUSH_UNSEEN):
+                pieces["pushes"][seat, int(move == PUSH_UNSEEN)] = 1
 
     def _write_claims(self, view: SkatView) -> None:
         """Write the claims by seat and number of cards played, and the open offer."""

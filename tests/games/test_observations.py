@@ -37,6 +37,7 @@ GAMES = [
     ("python_skat(claims=true,kontra=true)", "skat"),
     ("python_skat(ramsch=true)", "skat"),
     ("python_skat(spitze=true)", "skat"),
+    ("python_skat(ramsch=true,schieberamsch=true)", "skat"),
     (f"python_skat(start={ENDING} matadors -3)", "skat"),
     ("python_schnapsen", "schnapsen"),
     ("python_schnapsen(match=true,match_points=4,score_1=1)", "schnapsen"),

@@ -149,6 +149,7 @@ int main() {
     start.table.claims = number % 2;
     start.table.kontra = number % 4 > 1;
     start.table.ramsch = number % 8 > 3;
+    start.table.schieberamsch = number % 16 > 11;
     skat::Deal deal(start);
     std::array<std::uint8_t, skat::kNumActions> actions;
     while (!deal.is_over()) {

@@ -102,7 +102,8 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
     deal, view = state.deal, state.view(seat)
     game = state.get_game()
     # Beliefs read bids and roles, which Ramsch does not have.
-    spec = _UNIFORM if view.is_ramsch else allowed_belief(asked.belief, game)
+    alone = view.is_ramsch or view.is_pushing
+    spec = _UNIFORM if alone else allowed_belief(asked.belief, game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
     rows = np.asarray(worlds.rows)[:, :_PLACES]
     chances = {

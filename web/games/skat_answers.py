@@ -33,7 +33,8 @@ class RamschResult(Answer):
     """The result of Ramsch by seat; the points of the skat count with the last trick.
 
     `values`: points won or lost. `maiden`: a player took no trick, so the loss counts double.
-    `bock`: values count double, in a Bock round.
+    `bock`: values count double, in a Bock round. `unseen`: the number of times that the skat was
+    pushed on unseen, each of which doubles the loss.
     """
 
     values: list[int]
@@ -41,6 +42,7 @@ class RamschResult(Answer):
     tricks: list[int]
     maiden: bool
     bock: bool
+    unseen: int
 
 
 class SkatOutcome(Answer, kw_only=True):

@@ -13,6 +13,7 @@ from vorhand.web.games.skat_answers import RamschResult, SkatPlay, SkatReview
 
 RAMSCH = "ramsch"
 """The contract of a deal of Ramsch in answers."""
+_ALL_TRICKS = 10
 
 
 def ramsch_result(deal: Deal) -> RamschResult:
@@ -22,8 +23,9 @@ def ramsch_result(deal: Deal) -> RamschResult:
         values=list(result.seat_values),
         points=list(result.seat_points),
         tricks=list(result.seat_tricks),
-        maiden=result.multiplier > 1,
+        maiden=0 in result.seat_tricks and max(result.seat_tricks) < _ALL_TRICKS,
         bock=result.bock,
+        unseen=result.pushed_unseen,
     )
 
 

@@ -151,5 +151,6 @@ class BidderBot(ViewBot):
         self._bidder = bidder
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the bidder's decision; in the card play the rule player's card."""
-        return by_rule(view) if view.phase == Phase.PLAY else self._bidder(view, self._seed)
+        """Return the bidder's decision; in the card play, or before Ramsch, the rule player's."""
+        by_rules = view.phase == Phase.PLAY or view.is_pushing
+        return by_rule(view) if by_rules else self._bidder(view, self._seed)

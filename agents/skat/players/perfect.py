@@ -34,7 +34,8 @@ class PerfectBot(SeatBot):
         """Return the action to play."""
         deal: Deal = state.deal
         view = view_of(state, state.current_player())
-        if view.phase != Phase.PLAY or len(view.legal_actions) == 1:
+        plays = view.phase == Phase.PLAY or view.is_pushing
+        if not plays or len(view.legal_actions) == 1:
             return self._bidder.step(state)
         return self.explain_open(view, deal).move
 
@@ -44,7 +45,8 @@ class PerfectBot(SeatBot):
         def belief(view: SkatView, n: int, seed: int) -> SkatWorlds:
             return Worlds(true_world(deal), np.ones(1), 1)
 
-        evaluator = valued_in_ramsch if view.is_ramsch else valued(open_hand(), "score")
+        alone = view.is_ramsch or view.is_pushing
+        evaluator = valued_in_ramsch if alone else valued(open_hand(), "score")
         decide = MonteCarlo(belief, evaluator, weighted_mean, first(), 1)
         return replace(decide(view, 0), reason="open hand")
 

@@ -91,6 +91,8 @@ class SkatScreen(Screen):
         if seen.phase == Phase.DISCARD:
             example = "D7 H8" if _held(seen) > 1 else "H8"
             text = "{cards} to lay away, such as {example}"
+            if seen.is_pushing:
+                text = "{cards} to push on, such as {example}"
             return t(text, cards=_to_lay_away(seen), example=example)
         return t("your card" if _plays_card(seen) else "your move")
 
@@ -121,7 +123,8 @@ class SkatScreen(Screen):
         """Return a warning for discards, ouvert, Kontra, Re and offers to end the deal."""
         names = [action_name(action) for action in actions]
         if seen.phase == Phase.DISCARD:
-            return t("you lay away {cards}", cards=t(" and ").join(map(move_said, names)))
+            text = "you push on {cards}" if seen.is_pushing else "you lay away {cards}"
+            return t(text, cards=t(" and ").join(map(move_said, names)))
         grave = [name for name in names if "ouvert" in name or name in _GRAVE]
         return t("you say {what}", what=move_said(grave[0])) if grave else ""
 
@@ -160,7 +163,12 @@ def _situation(view: SkatView) -> list[Text]:
             rest=view.defender_points,
         )
         lines.append(Text(label("tricks") + taken))
-    elif view.is_ramsch:
+    elif view.soloist >= 0:
+        said = t("{seat}, bid {bid}", seat=_seat(view.soloist), bid=view.bid)
+        lines.append(Text(label("soloist") + said))
+    if pushes := _pushes(view):
+        lines.append(Text(label("pushes") + pushes))
+    if view.is_ramsch:
         lines.append(Text(label("contract") + move_said("ramsch"), "bold"))
         points = _points_said(taken_by_seat(view)[1])
         taken = ", ".join(
@@ -168,10 +176,14 @@ def _situation(view: SkatView) -> list[Text]:
             for seat, tricks in enumerate(taken_by_seat(view)[0])
         )
         lines.append(Text(label("tricks") + taken))
-    elif view.soloist >= 0:
-        said = t("{seat}, bid {bid}", seat=_seat(view.soloist), bid=view.bid)
-        lines.append(Text(label("soloist") + said))
     return lines
+
+
+def _pushes(view: SkatView) -> str:
+    """Return who took up the skat before Ramsch, and who pushed it on unseen."""
+    took, unseen = "{seat} took up the skat", "{seat} pushed it on unseen"
+    said = [(took if move == PICK_UP else unseen, _seat(seat)) for seat, move in view.pushes]
+    return "; ".join(t(text, seat=seat) for text, seat in said)
 
 
 def _points_said(points: Sequence[int]) -> list[str]:
@@ -218,7 +230,8 @@ def _table(view: SkatView) -> list[RenderableType]:
     if view.open_hand and not view.is_soloist:
         lines.append(Text(label("open hand")) + cards_in_order(view.open_hand, view.contract))
     if view.skat:
-        lines.append(Text(label("laid away")) + cards_in_order(view.skat, view.contract))
+        away = "laid away" if view.soloist >= 0 else "pushed on"
+        lines.append(Text(label(away)) + cards_in_order(view.skat, view.contract))
     elif view.picked_up_skat and view.phase == Phase.DISCARD:
         lines.append(Text(label("picked up")) + cards_in_order(view.picked_up_skat, view.contract))
     if view.contract >= 0 or view.is_ramsch:
@@ -319,6 +332,8 @@ def _parse_discards(view: SkatView, words: list[str], typed: str) -> list[int]:
     for card in cards:
         if not view.hand >> card & 1:
             raise RefusedError(t("you do not hold {card}", card=_said(card)))
+        if view.is_pushing and trump_mask(GRAND) >> card & 1:
+            raise RefusedError(t("jacks are not pushed on"))
     if cards[0] not in view.legal_actions:
         raise RefusedError(
             t(
@@ -377,11 +392,15 @@ def _result_of_ramsch(deal: Deal) -> str:
     reasons = []
     if any(value > 0 for value in result.seat_values):
         reasons.append("Durchmarsch: all ten tricks win 120")
-    elif result.multiplier > 1:
+    elif 0 in result.seat_tricks:
         reasons.append("Jungfrau: somebody took no trick, so the loss counts double")
     if result.bock:
         reasons.append(_BOCK)
-    return "\n".join([line, *map(t, reasons)])
+    said = [*map(t, reasons)]
+    if result.pushed_unseen:
+        text = "pushed on unseen: the loss counts {factor} times"
+        said.append(t(text, factor=2**result.pushed_unseen))
+    return "\n".join([line, *said])
 
 
 def _result_in_german(deal: Deal) -> str:

@@ -24,6 +24,16 @@ GERMAN = {
     "laid away": "Gedrückt",
     "skat": "Skat",
     "picked up": "Aufgenommen",
+    "pushed on": "Geschoben",
+    "pushes": "Schieberamsch",
+    "{seat} took up the skat": "{seat} hat den Skat aufgenommen",
+    "{seat} pushed it on unseen": "{seat} hat ihn ungesehen weitergeschoben",
+    "jacks are not pushed on": "Buben werden nicht geschoben",
+    "{cards} to push on, such as {example}": "{cards} zum Schieben, etwa {example}",
+    "you push on {cards}": "Du schiebst {cards}",
+    "pushed on unseen: the loss counts {factor} times": (
+        "Ungesehen geschoben: Der Verlust zählt {factor}-fach"
+    ),
     "trick": "Stich",
     "last trick": "Letzter Stich",
     "your hand": "Dein Blatt",
@@ -285,6 +295,7 @@ MOVES = {
     "kontra": "Kontra",
     "re": "Re",
     "no re": "kein Re",
+    "push unseen": "weiterschieben",
     "exchange": "Buben tauschen",
     "close": "zudrehen",
 }

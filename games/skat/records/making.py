@@ -52,7 +52,7 @@ def unheld_rule(deal: rules.Deal) -> str:
     """Return the club rule that counted in a deal and that the format cannot hold; "" if none."""
     counted = {
         "Kontra": deal.multiplier > 1,
-        "Ramsch": deal.is_ramsch,
+        "Ramsch": deal.is_ramsch or deal.is_pushing,
         "Spitze": deal.spitze_announced,
         "Bock": deal.bock,
     }

@@ -8,7 +8,7 @@
 namespace vorhand::skat {
 
 std::string action_name(Action action) {
-  if (action < 0 || action >= kNumActionsWithSpitze) return "unknown";
+  if (action < 0 || action >= kNumActionsWithPushes) return "unknown";
   if (action < kNumCards) return card_name(action);
   if (action == kPass) return "pass";
   if (action == kHold) return "hold";
@@ -18,6 +18,7 @@ std::string action_name(Action action) {
   if (action == kPlayHand) return "hand";
   static const char* const kSayings[] = {"give up", "lay open", "agree", "play on",
                                          "kontra",  "re",       "no re"};
+  if (action == kPushUnseen) return "push unseen";
   if (action >= kFirstSpitze) {
     return action_name(action - kFirstSpitze + kFirstDeclaration) + " spitze";
   }
@@ -57,7 +58,7 @@ Deal::Deal(const Start& start, bool any_past) : start_(start) {
 CardSet Deal::in_play() const { return start_.declared ? ~cards_gone(start_) : kAllCards; }
 
 bool Deal::is_legal(Action action) const {
-  if (action < 0 || action >= kNumActionsWithSpitze) return false;
+  if (action < 0 || action >= kNumActionsWithPushes) return false;
   if (action < kNumCards) return (legal_card_set() & bit(action)) != 0;
   switch (phase_) {
     case Phase::kBidding:
@@ -65,7 +66,7 @@ bool Deal::is_legal(Action action) const {
       if (player_ == answerer_) return action == kHold;
       return action > kFirstBid + bid_ && action < kPickUp;
     case Phase::kPickUpOrHand:
-      return action == kPickUp || action == kPlayHand;
+      return action == kPickUp || action == (soloist_ < 0 ? kPushUnseen : kPlayHand);
     case Phase::kDeclare:
       return may_declare_by(action);
     case Phase::kPlay:
@@ -80,7 +81,7 @@ bool Deal::is_legal(Action action) const {
 bool Deal::may_declare_by(Action action) const {
   const bool spitze = action >= kFirstSpitze;
   const int code = action - (spitze ? kFirstSpitze : kFirstDeclaration);
-  if (code < 0 || (!spitze && action >= kNumActions)) return false;
+  if (code < 0 || (!spitze && action >= kNumActions) || action == kPushUnseen) return false;
   const auto contract = static_cast<Contract>(code / kNumLevels);
   if (!may_declare({contract, static_cast<Level>(code % kNumLevels), declaration_.hand}, bid())) {
     return false;
@@ -97,7 +98,8 @@ CardSet Deal::legal_card_set() const {
     case Phase::kDiscard: {
       // Discards ascend, so that a pair has one history: the first card is not the highest of the
       // twelve, and the second is above the first.
-      const CardSet hand = hands_[index(soloist_)];
+      // Jacks are not pushed on.
+      const CardSet hand = hands_[index(player_)] & (soloist_ < 0 ? ~kJacks : kAllCards);
       if (skat_) return hand & ~(skat_ | (skat_ - 1));
       return hand & ~std::bit_floor(hand);
     }
@@ -120,6 +122,7 @@ int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
   } else if (phase_ == Phase::kPickUpOrHand) {
     from = kPickUp;
     to = kFirstDeclaration;
+    if (soloist_ < 0) to = kPlayHand;
   } else if (phase_ == Phase::kDeclare) {
     from = kFirstDeclaration;
     to = start_.table.spitze ? kNumActionsWithSpitze : kNumActions;
@@ -130,6 +133,7 @@ int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
   for (Action action = from; action < to; ++action) {
     if (is_legal(action)) add(action);
   }
+  if (is_legal(kPushUnseen)) add(kPushUnseen);
   return n;
 }
 
@@ -144,6 +148,7 @@ void Deal::advance(Action action) {
     case Phase::kBidding:
       return apply_bid(action);
     case Phase::kPickUpOrHand:
+      if (soloist_ < 0) return push(action);
       picked_up_ = action == kPickUp;
       declaration_.hand = !picked_up_;
       if (picked_up_) {
@@ -153,7 +158,7 @@ void Deal::advance(Action action) {
       phase_ = picked_up_ ? Phase::kDiscard : Phase::kDeclare;
       return;
     case Phase::kDiscard:
-      return discard(action);
+      return soloist_ < 0 ? push_card(action) : discard(action);
     case Phase::kDeclare: {
       declaration_.spitze = action >= kFirstSpitze;
       const int code = action - (declaration_.spitze ? kFirstSpitze : kFirstDeclaration);
@@ -205,7 +210,7 @@ void Deal::apply_bid(Action action) {
   }
   declined_first_[index(player_)] = bid_ < (player_ == answerer_ ? 1 : 0);
   if (answerer_ < 0) {
-    return start_.table.ramsch ? begin_ramsch() : end(Phase::kOver, kTerminalPlayer);
+    return all_passed();
   }
   survivor_found(player_ == caller_ ? answerer_ : caller_);
 }
@@ -254,13 +259,6 @@ void Deal::begin_play() {
   player_ = (leader_ + trick_size_) % kNumPlayers;
 }
 
-// Tricks are taken as in grand. Nobody sees the skat.
-void Deal::begin_ramsch() {
-  declaration_.contract = Contract::kGrand;
-  phase_ = Phase::kPlay;
-  player_ = leader_ = 0;
-}
-
 void Deal::play_card(Card card) {
   hands_[index(player_)] &= ~bit(card);
   played_[index(player_)] |= bit(card);
@@ -286,12 +284,6 @@ void Deal::finish_trick() {
   const bool decided = soloist_won ? declaration_.is_null()
                                    : declaration_.schwarz_announced() && !start_.table.play_out;
   if (decided || tricks_played() == kNumTricks) end(Phase::kOver, kTerminalPlayer);
-}
-
-void Deal::credit_ramsch_trick(int points) {
-  if (tricks_played() == kNumTricks) points += card_points(skat_);
-  ++seat_tricks_[index(leader_)];
-  seat_points_[index(leader_)] = static_cast<std::uint8_t>(seat_points_[index(leader_)] + points);
 }
 
 bool Deal::may_claim(Action action) const {
@@ -417,7 +409,9 @@ int Deal::matadors() const {
 
 Result Deal::result() const {
   if (!is_over()) throw std::logic_error("result of a deal that is not over");
-  if (is_ramsch()) return judge_ramsch(seat_points_, seat_tricks_, start_.table.bock);
+  if (is_ramsch()) {
+    return judge_ramsch(seat_points_, seat_tricks_, start_.table.bock, pushed_unseen_);
+  }
   if (soloist_ < 0) return {};
   if (broken_off_by_ >= 0) return result_if_broken_off(broken_off_by_, bid());
   return result_with(soloist_points_with_skat(), soloist_tricks_);
@@ -431,6 +425,9 @@ Result Deal::result_with(int soloist_points, int soloist_tricks) const {
 
 Deal Deal::with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
                        CardSet discards) const {
+  if (pushes_.last() >= 0) {
+    return with_pushes(hands, dealt_skat, lowest_pushes(pushes_, -1, owned(hands), dealt_skat));
+  }
   Deal other = *this;
   other.hands_ = hands;
   other.dealt_skat_ = dealt_skat;
@@ -469,10 +466,12 @@ void Deal::rewrite_chance_and_discards() {
     for (const CardSet hand : dealt_hands_) rewrite(hand, dealt_hand_size_);
     rewrite(dealt_skat_, count(dealt_skat_));
   }
-  if (start_.declared || !picked_up_) return;
-  const auto pick_up = std::find(actions_.begin(), actions_.end(), kPickUp);
-  next = static_cast<int>(pick_up - actions_.begin()) + 1;
-  rewrite(discards_, count(discards_));
+  for (int i = 0; i < history_size_; ++i) {
+    if (history(i) != kPickUp) continue;
+    next = i + 1;
+    const CardSet cards = picked_up_ ? discards_ : pushes_.pushed[index(history_player(i))];
+    rewrite(cards, count(cards));
+  }
 }
 
 bool Deal::operator==(const Deal& other) const {
@@ -482,7 +481,7 @@ bool Deal::operator==(const Deal& other) const {
 
 void Deal::refuse(Action action) const {
   std::string text = "action " + std::to_string(action);
-  if (action >= 0 && action < kNumActionsWithSpitze) text += " (" + action_name(action) + ")";
+  if (action >= 0 && action < kNumActionsWithPushes) text += " (" + action_name(action) + ")";
   if (is_over()) throw IllegalActionError(text + ": the deal is over");
   text += ": expected ";
   std::array<std::uint8_t, kNumActions> actions;

@@ -17,6 +17,8 @@
 // With TableRules::ramsch a deal in which all pass is played without a soloist.
 // With TableRules::spitze:
 //   130 .. 149 declare contract * 4 + level with Spitze, in a suit or grand
+// With TableRules::schieberamsch each seat takes up the skat (97) and pushes two cards on, or:
+//   150        push the skat on unseen
 #pragma once
 
 #include <array>
@@ -25,6 +27,7 @@
 #include <string>
 
 #include "skat/cards.hpp"
+#include "skat/pushes.hpp"
 #include "skat/rules.hpp"
 #include "skat/scoring.hpp"
 
@@ -56,6 +59,10 @@ inline constexpr int kNumActionsWithKontra = kNoRe + 1;
 // Declarations with Spitze of clubs (docs/skat-club-rules.md#spitze).
 inline constexpr Action kFirstSpitze = kNumActionsWithKontra;
 inline constexpr int kNumActionsWithSpitze = kFirstSpitze + (kNumContracts - 1) * kNumLevels;
+
+// Schieberamsch of clubs (docs/skat-club-rules.md#schieberamsch).
+inline constexpr Action kPushUnseen = kNumActionsWithSpitze;
+inline constexpr int kNumActionsWithPushes = kPushUnseen + 1;
 
 constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
@@ -100,11 +107,13 @@ struct TableRules {
   bool ramsch = false;  // if all pass, each plays alone and the most card points lose
   bool bock = false;    // the deal is of a Bock round, where values count double
   bool spitze = false;  // the soloist may bind themselves to take the last trick with the seven
+  bool schieberamsch = false;  // before Ramsch the skat is taken up and pushed on, by seat
 
   bool operator==(const TableRules&) const = default;
 };
 
 constexpr int num_actions(const TableRules& table) {
+  if (table.schieberamsch) return kNumActionsWithPushes;
   if (table.spitze) return kNumActionsWithSpitze;
   if (table.kontra) return kNumActionsWithKontra;
   return table.claims ? kNumActionsWithClaims : kNumActions;
@@ -200,6 +209,13 @@ class Deal {
   bool declared() const { return phase_ >= Phase::kPlay && soloist_ >= 0; }
   // Tell whether Ramsch is or was played: jacks are the only trumps, and there is no soloist.
   bool is_ramsch() const { return phase_ >= Phase::kPlay && soloist_ < 0 && start_.table.ramsch; }
+  // Tell whether the seat to act takes up the skat before Ramsch, or pushes cards on.
+  bool is_pushing() const {
+    return soloist_ < 0 && (phase_ == Phase::kPickUpOrHand || phase_ == Phase::kDiscard);
+  }
+  // The cards taken up and pushed on before Ramsch, and how often the skat was pushed on unseen.
+  const Pushes& pushes() const { return pushes_; }
+  int pushed_unseen() const { return pushed_unseen_; }
   // The contract; `hand` is known once the skat is picked up or left.
   const Declaration& declaration() const { return declaration_; }
 
@@ -248,9 +264,17 @@ class Deal {
   Result result_with(int soloist_points, int soloist_tricks) const;
 
   // Return the deal with the same public history and the hidden cards (present hands, skat and
-  // discards) of another world. The world must be consistent.
+  // discards) of another world. The world must be consistent. If cards were pushed on, `dealt_skat`
+  // is the present skat, and the cards pushed are those of some deal with this world.
   Deal with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
                    CardSet discards) const;
+  // Return the deal with hands, skat and pushes of another world.
+  Deal with_pushes(const std::array<CardSet, kNumPlayers>& hands, CardSet skat,
+                   const Pushes& pushes) const;
+  // Return the cards that each seat holds or has played.
+  std::array<CardSet, kNumPlayers> owned(const std::array<CardSet, kNumPlayers>& hands) const {
+    return {hands[0] | played_[0], hands[1] | played_[1], hands[2] | played_[2]};
+  }
 
   // Tell whether start and history are equal.
   bool operator==(const Deal& other) const;
@@ -263,7 +287,11 @@ class Deal {
   void deal_card(Card card);
   void cards_are_dealt();
   void begin_play();
+  void all_passed();
   void begin_ramsch();
+  void push(Action action);
+  void push_card(Card card);
+  void next_to_push();
   void apply_bid(Action action);
   void survivor_found(int seat);
   void become_soloist(int seat);
@@ -301,6 +329,8 @@ class Deal {
   int caller_ = -1, answerer_ = -1;
   int soloist_ = -1;
   bool picked_up_ = false;
+  Pushes pushes_;
+  int pushed_unseen_ = 0;
   Declaration declaration_;
 
   int leader_ = 0, trick_size_ = 0;

@@ -29,6 +29,8 @@ Knowledge knowledge_of(const Deal& deal, int player) {
   auto& known = knowledge.known;
   known[static_cast<std::size_t>(player)] = deal.hand(player);
   if (is_soloist && deal.picked_up()) known[kSkatPlace] = deal.skat();
+  const PushKnowledge pushes = push_knowledge(deal.pushes(), player);
+  known[kSkatPlace] |= pushes.in_skat;
   if (deal.lies_open()) known[static_cast<std::size_t>(deal.soloist())] = deal.hand(deal.soloist());
 
   if (deal.declared() && deal.declaration().spitze) {
@@ -47,11 +49,21 @@ Knowledge knowledge_of(const Deal& deal, int player) {
     const int cards = place == kSkatPlace ? count(deal.skat()) : count(deal.hand(place));
     const CardSet voids = place == kSkatPlace ? 0 : deal.voids(place);
     knowledge.hidden_count[i] = cards - count(known[i]);
-    knowledge.possible[i] = knowledge.hidden_count[i] ? knowledge.hidden & ~voids : 0;
+    const CardSet lacks = voids | pushes.impossible[i];
+    knowledge.possible[i] = knowledge.hidden_count[i] ? knowledge.hidden & ~lacks : 0;
   }
   knowledge.half_discarded =
-      deal.phase() == Phase::kDiscard && !is_soloist && count(deal.skat()) == 1;
+      deal.phase() == Phase::kDiscard && player != deal.player() && count(deal.skat()) == 1;
   return knowledge;
+}
+
+int Knowledge::discarder() const {
+  for (std::size_t seat = 0; seat < kNumPlayers; ++seat) {
+    if (hidden_count[seat] + count(known[seat]) == kHandSize + kSkatSize - 1) {
+      return static_cast<int>(seat);
+    }
+  }
+  return -1;
 }
 
 void check_knowledge(const Knowledge& knowledge) {
@@ -85,10 +97,10 @@ void check_knowledge(const Knowledge& knowledge) {
     refuse("soloist " + std::to_string(knowledge.soloist));
   }
   if (!knowledge.half_discarded) return;
-  const auto seat = static_cast<std::size_t>(knowledge.soloist);
-  if (knowledge.soloist < 0 || knowledge.hidden_count[kSkatPlace] != 1 ||
-      knowledge.hidden_count[seat] + count(knowledge.known[seat]) != kHandSize + kSkatSize - 1) {
-    refuse("half discarded: expected a soloist with eleven cards who laid away one");
+  const int seat = knowledge.discarder();
+  if (seat < 0 || (knowledge.soloist >= 0 && knowledge.soloist != seat) ||
+      knowledge.hidden_count[kSkatPlace] != 1) {
+    refuse("half discarded: expected a player with eleven cards who laid away one");
   }
 }
 

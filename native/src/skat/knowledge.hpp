@@ -19,10 +19,13 @@ struct Knowledge {
   std::array<CardSet, kNumPlaces> possible{};  // hidden cards that may lie there
 
   // True if the soloist is another player and has discarded the first of two cards. That card is
-  // hidden, and it is not the highest of the soloist's twelve.
+  // hidden, and it is not the highest of the soloist's twelve. Without a soloist it is the first of
+  // two cards pushed on before Ramsch: no jack, and not the highest of the other cards.
   bool half_discarded = false;
   int soloist = -1;
 
+  // Return the seat with eleven cards, if half_discarded the one that has discarded one; or -1.
+  int discarder() const;
   bool operator==(const Knowledge&) const = default;
 };
 

@@ -47,9 +47,9 @@ Plays plays_of(const Deal& deal) {
   return plays;
 }
 
-// The number of cards that the soloist has laid away.
+// The number of cards laid away by the soloist, or by the last player to take up the skat.
 int discards_made(const Deal& deal) {
-  for (int i = 0; i < deal.history_size(); ++i) {
+  for (int i = deal.history_size() - 1; i >= 0; --i) {
     if (deal.history(i) == kPickUp) return std::min(deal.history_size() - i - 1, kSkatSize);
   }
   return 0;
@@ -67,15 +67,18 @@ void private_pieces(const Deal& deal, int seat, const Contents& contents, Sink& 
       });
     }
   };
-  const auto soloists = [&](CardSet cards) {
-    return [&deal, cards](int s) { return s == deal.soloist() ? cards : CardSet{0}; };
+  // The cards of the soloist, or before Ramsch of each player.
+  const auto of = [&](CardSet soloists, const std::array<CardSet, kNumPlayers>& pushes) {
+    return [&deal, soloists, &pushes](int s) {
+      return s == deal.soloist() ? soloists : pushes[static_cast<std::size_t>(s)];
+    };
   };
   sets("hand", "hands", [&](int s) { return deal.hand(s); });
-  sets("skat", "skats", soloists(deal.discards()));
+  sets("skat", "skats", of(deal.discards(), deal.pushes().pushed));
   if (!contents.recall) return;
   sets("dealt_hand", "dealt_hands", [&](int s) { return deal.dealt_hand(s); });
   sets("picked_up_skat", "picked_up_skats",
-       soloists(deal.picked_up() ? deal.dealt_skat() : CardSet{0}));
+       of(deal.picked_up() ? deal.dealt_skat() : CardSet{0}, deal.pushes().received));
 }
 
 template <typename Sink>
@@ -175,6 +178,17 @@ void ramsch_pieces(const Deal& deal, Sink& sink) {
   });
 }
 
+// Write by seat whether it took up the skat before Ramsch, and whether it pushed it on unseen.
+template <typename Sink>
+void push_pieces(const Deal& deal, Sink& sink) {
+  sink("pushes", {kNumPlayers, 2}, [&](auto out) {
+    each_public_action(deal, [&](int seat, Action action) {
+      if (action == kPushUnseen) out.one(2 * seat + 1);
+      if (action == kPickUp && deal.soloist() < 0) out.one(2 * seat);
+    });
+  });
+}
+
 template <typename Sink>
 void spitze_pieces(const Deal& deal, Sink& sink) {
   sink("spitze", {1}, [&](auto out) {
@@ -212,6 +226,7 @@ void pieces_of(const Deal& deal, int seat, const Contents& contents, const Table
   if (table.kontra) kontra_pieces(deal, sink);
   if (table.ramsch) ramsch_pieces(deal, sink);
   if (table.spitze) spitze_pieces(deal, sink);
+  if (table.schieberamsch) push_pieces(deal, sink);
   if (contents.recall) history_pieces(deal, plays, sink);
 }
 

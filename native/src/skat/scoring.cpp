@@ -78,9 +78,11 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
 }
 
 Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
-                    const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock) {
+                    const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock,
+                    int pushed_unseen) {
   Result result;
   result.ramsch = true;
+  result.pushed_unseen = pushed_unseen;
   result.bock = bock;
   result.seat_points = points;
   result.seat_tricks = tricks;
@@ -90,7 +92,7 @@ Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
         bock ? 2 * kTotalPoints : kTotalPoints;
     return result;
   }
-  if (std::count(tricks.begin(), tricks.end(), 0)) result.multiplier = 2;
+  result.multiplier = (std::count(tricks.begin(), tricks.end(), 0) ? 2 : 1) << pushed_unseen;
   const int most = *std::max_element(points.begin(), points.end());
   if (std::count(points.begin(), points.end(), most) == kNumPlayers) return result;
   for (std::size_t seat = 0; seat < points.size(); ++seat) {

@@ -96,11 +96,13 @@ struct Result {
   bool bock = false;         // the deal is of a Bock round: values count double
   int value = 0;
 
-  // Only in Ramsch, where the multiplier is 2 if somebody took no trick: by seat, what it won or
+  // Only in Ramsch, where the multiplier is 2 if somebody took no trick, and doubles for each time
+  // that the skat was pushed on unseen: by seat, what it won or
   // lost, its card points, and its tricks.
   bool ramsch = false;
   std::array<std::int16_t, kNumPlayers> seat_values{};
   std::array<std::uint8_t, kNumPlayers> seat_points{}, seat_tricks{};
+  int pushed_unseen = 0;
 
   bool operator==(const Result&) const = default;
 };
@@ -113,9 +115,11 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
 // Judge Ramsch by each seat's card points, the skat with the last trick, and tricks. A seat with
 // all tricks wins 120. Otherwise the seat or the two seats with the most card points lose this
 // number of points, twice if a seat took no trick; if all three seats have equal points, nobody
-// loses (docs/skat-club-rules.md#ramsch). A Bock round doubles what is won or lost.
+// loses (docs/skat-club-rules.md#ramsch). What is lost doubles for each time that the skat was
+// pushed on unseen. A Bock round doubles what is won or lost.
 Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
-                    const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock = false);
+                    const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock = false,
+                    int pushed_unseen = 0);
 
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 

@@ -25,9 +25,6 @@ CardSet subset(CardSet cards, int k, std::uint64_t rank) {
   return chosen;
 }
 
-// Number of possible first discards: all but the highest of the twelve cards.
-constexpr int kFirstDiscards = kHandSize + kSkatSize - 1;
-
 }  // namespace
 
 Worlds::Worlds(const Knowledge& knowledge) : knowledge_(knowledge) {
@@ -38,23 +35,39 @@ Worlds::Worlds(const Knowledge& knowledge) : knowledge_(knowledge) {
   }
   if (knowledge.half_discarded) {
     // Place all twelve cards in the hand first; world() then chooses the one that was discarded.
-    capacity[static_cast<std::size_t>(knowledge.soloist)] = kHandSize + kSkatSize;
+    ++capacity[static_cast<std::size_t>(knowledge.discarder())];
     capacity[kSkatPlace] = 0;
   }
   Split split;
   if (groups_.empty()) {
     splits_.push_back(split);
-    layouts_ = 1;
+    count_ = 1;
   } else {
     add_splits(0, 0, skat::count(groups_[0].cards), split, capacity, 1);
   }
-  count_ = layouts_ * (knowledge.half_discarded ? kFirstDiscards : 1);
+}
+
+// Return the number of possible first discards: all but the highest of the twelve cards, without
+// jacks if they are pushed on.
+std::uint64_t Worlds::first_discards(const Split& split) const {
+  if (!knowledge_.half_discarded) return 1;
+  int cards = kHandSize + kSkatSize;
+  if (knowledge_.soloist < 0) {
+    const auto seat = static_cast<std::size_t>(knowledge_.discarder());
+    cards -= skat::count(knowledge_.known[seat] & kJacks);
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      if (groups_[group].cards & kJacks) cards -= split.numbers[group][seat];
+    }
+  }
+  return static_cast<std::uint64_t>(cards - 1);
 }
 
 void Worlds::group_cards() {
+  const bool apart = knowledge_.half_discarded && knowledge_.soloist < 0;
   for (CardSet left = knowledge_.hidden; left;) {
     const CardSet card = bit(lowest(left));
     Group group{left, 0};
+    if (apart) group.cards &= card & kJacks ? kJacks : ~kJacks;
     for (std::size_t place = 0; place < kNumPlaces; ++place) {
       const CardSet possible = knowledge_.possible[place];
       if (possible & card) {
@@ -79,8 +92,9 @@ void Worlds::add_splits(std::size_t group, std::size_t place, int left, Split& s
       add_splits(group + 1, 0, skat::count(groups_[group + 1].cards), split, capacity, worlds);
       return;
     }
-    split.first = layouts_;
-    layouts_ += worlds;
+    split.first = count_;
+    split.first_discards = first_discards(split);
+    count_ += worlds * split.first_discards;
     splits_.push_back(split);
     return;
   }
@@ -95,16 +109,13 @@ void Worlds::add_splits(std::size_t group, std::size_t place, int left, Split& s
 }
 
 World Worlds::world(std::uint64_t number) const {
-  std::uint64_t discard = 0;
-  if (knowledge_.half_discarded) {
-    discard = number % kFirstDiscards;
-    number /= kFirstDiscards;
-  }
   const auto after =
       std::upper_bound(splits_.begin(), splits_.end(), number,
                        [](std::uint64_t value, const Split& split) { return value < split.first; });
   const Split& split = *(after - 1);
   number -= split.first;
+  const std::uint64_t discard = number % split.first_discards;
+  number /= split.first_discards;
 
   World world = knowledge_.known;
   for (std::size_t group = 0; group < groups_.size(); ++group) {
@@ -119,8 +130,8 @@ World Worlds::world(std::uint64_t number) const {
     }
   }
   if (knowledge_.half_discarded) {
-    CardSet& hand = world[static_cast<std::size_t>(knowledge_.soloist)];
-    world[kSkatPlace] = subset(hand, 1, discard);
+    CardSet& hand = world[static_cast<std::size_t>(knowledge_.discarder())];
+    world[kSkatPlace] = subset(knowledge_.soloist < 0 ? hand & ~kJacks : hand, 1, discard);
     hand &= ~world[kSkatPlace];
   }
   return world;
@@ -138,12 +149,24 @@ bool Worlds::contains(const World& world) const {
     placed |= others;
   }
   if (!knowledge_.half_discarded) return true;
-  return world[kSkatPlace] < world[static_cast<std::size_t>(knowledge_.soloist)];
+  const CardSet hand = world[static_cast<std::size_t>(knowledge_.discarder())];
+  return world[kSkatPlace] < (knowledge_.soloist < 0 ? hand & ~kJacks : hand);
 }
 
 Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& world,
                    Random& random) {
   const std::array<CardSet, kNumPlayers> hands{world[0], world[1], world[2]};
+  if (deal.pushes().last() >= 0) {
+    const auto draw = [&](CardSet cards, CardSet required) {
+      const int free = kSkatSize - skat::count(required);
+      cards &= ~required;
+      return required | subset(cards, free, random.below(binomial(skat::count(cards), free)));
+    };
+    const CardSet skat = world[kSkatPlace];
+    const int player = knowledge.player;
+    return deal.with_pushes(hands, skat,
+                            trace_pushes(deal.pushes(), player, deal.owned(hands), skat, draw));
+  }
   const bool picked_up = deal.picked_up() && !deal.start().declared;
   if (!picked_up) return deal.with_hidden(hands, world[kSkatPlace], 0);
   const CardSet discards = world[kSkatPlace];
@@ -153,6 +176,19 @@ Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& wo
   const CardSet dealt_skat =
       subset(twelve, kSkatSize, random.below(binomial(skat::count(twelve), kSkatSize)));
   return deal.with_hidden(hands, dealt_skat, discards);
+}
+
+Deal resampled(const Deal& deal, int player, Random& random) {
+  const Worlds worlds(knowledge_of(deal, player));
+  for (;;) {
+    const World world = worlds.world(random.below(worlds.count()));
+    const auto owned = deal.owned({world[0], world[1], world[2]});
+    // Accept a world in proportion to its number of ways.
+    const auto [ways, most] = ways_to_push(deal.pushes(), player, owned, world[kSkatPlace]);
+    if (ways == most || random.below(most) < ways) {
+      return deal_in_world(deal, worlds.knowledge(), world, random);
+    }
+  }
 }
 
 }  // namespace vorhand::skat

@@ -38,26 +38,32 @@ class Worlds {
   using Numbers = std::array<std::uint8_t, kNumPlaces>;  // cards of one group by place
   static constexpr std::size_t kMaxGroups = 7;
   struct Split {
-    std::uint64_t first = 0;  // number of its first world
+    std::uint64_t first = 0;           // number of its first world
+    std::uint64_t first_discards = 1;  // ways to choose the card of a half-finished discard
     std::array<Numbers, kMaxGroups> numbers{};
   };
 
   void group_cards();
+  std::uint64_t first_discards(const Split& split) const;
   void add_splits(std::size_t group, std::size_t place, int left, Split& split, Numbers& capacity,
                   std::uint64_t worlds);
 
   Knowledge knowledge_;
   std::vector<Group> groups_;
   std::vector<Split> splits_;
-  std::uint64_t layouts_ = 0;  // without the choice of a half-finished discard
   std::uint64_t count_ = 0;
 };
 
 // Return the deal with its cards as in `world`: a whole history, from the first card dealt, that
 // `worlds.knowledge().player` cannot distinguish from the true one. The two of the soloist's twelve
 // cards that came from the skat are drawn at random if the player does not know them. Every world
-// has the same 66 ways, so a uniform world gives a uniform history.
+// has the same 66 ways, so a uniform world gives a uniform history. The cards pushed on before
+// Ramsch are drawn in the same way, but there worlds differ in the number of ways.
 Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& world,
                    Random& random);
+
+// Return a deal that `player` cannot distinguish from the true one, uniform over all whole
+// histories.
+Deal resampled(const Deal& deal, int player, Random& random);
 
 }  // namespace vorhand::skat

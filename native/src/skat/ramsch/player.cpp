@@ -1,5 +1,7 @@
 #include "skat/ramsch/player.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <tuple>
 
 namespace vorhand::skat {
@@ -7,6 +9,7 @@ namespace vorhand::skat {
 namespace {
 
 constexpr Contract kTrumps = Contract::kGrand;
+constexpr int kSafe = 20;  // greatest danger of a hand with which the skat is pushed on unseen
 
 int points_of(Card card) { return kRankPoints[rank_of(card)]; }
 
@@ -22,6 +25,7 @@ Sight sight_of(const Deal& deal) {
   Sight sight;
   sight.hand = deal.hand(deal.player());
   sight.unseen = ~(sight.hand | deal.played(0) | deal.played(1) | deal.played(2));
+  if (deal.pushes().last() == deal.player()) sight.unseen &= ~deal.skat();
   sight.trick_size = deal.trick_size();
   for (int i = 0; i < deal.trick_size(); ++i) {
     const Card card = deal.trick_card(i);
@@ -82,10 +86,42 @@ Card best_of(CardSet cards, Worth worth) {
   return best;
 }
 
-double value_of(Deal deal, Card move, Scoring scoring) {
+// Score the danger of a hand: that of its cards which are likely to take tricks.
+int danger(CardSet hand) {
+  Sight sight;
+  sight.hand = hand;
+  sight.unseen = ~hand;
+  int sum = 0;
+  for (CardSet cards = hand; cards;) sum += std::max(0, danger(sight, pop_lowest(cards)));
+  return sum;
+}
+
+// Return the legal card with which, and with the best second one, the least danger is left. Of
+// equal pairs the one with the most points is pushed on.
+Card card_to_push(const Deal& deal) {
+  const CardSet hand = deal.hand(deal.player());
+  const auto worth = [&](CardSet pushed) {
+    int points = 0;
+    for (CardSet cards = pushed; cards;) points += points_of(pop_lowest(cards));
+    return std::tuple(-danger(hand & ~pushed), points);
+  };
+  const CardSet legal = deal.legal_card_set();
+  if (deal.skat()) return best_of(legal, [&](Card card) { return worth(bit(card)); });
+  return best_of(legal, [&](Card first) {
+    auto best = worth(bit(first) | std::bit_floor(hand & ~kJacks));
+    for (CardSet rest = hand & ~kJacks & ~(bit(first) | (bit(first) - 1)); rest;) {
+      best = std::max(best, worth(bit(first) | bit(pop_lowest(rest))));
+    }
+    return best;
+  });
+}
+
+double value_of(Deal deal, Action move, Scoring scoring) {
   const auto seat = static_cast<std::size_t>(deal.player());
   deal.advance(move);
-  while (!deal.is_over()) deal.advance(ramsch_card(deal));
+  while (!deal.is_over()) {
+    deal.advance(deal.is_pushing() ? push_action(deal) : ramsch_card(deal));
+  }
   const auto each = scores(scoring, deal.result());
   const double all = each[0] + each[1] + each[2];
   return each[seat] - (all - each[seat]) / 2;
@@ -103,13 +139,18 @@ Card ramsch_card(const Deal& deal) {
   return best_of(legal, [&](Card card) { return reply_worth(sight, card); });
 }
 
+Action push_action(const Deal& deal) {
+  if (deal.phase() == Phase::kDiscard) return card_to_push(deal);
+  return danger(deal.hand(deal.player())) <= kSafe ? kPushUnseen : kPickUp;
+}
+
 std::vector<double> ramsch_values(const Deal& deal, std::span<const World> worlds,
-                                  std::span<const Card> moves, Scoring scoring) {
+                                  std::span<const Action> moves, Scoring scoring) {
   std::vector<double> values;
   values.reserve(worlds.size() * moves.size());
   for (const World& world : worlds) {
     const Deal there = deal.with_hidden({world[0], world[1], world[2]}, world[3], 0);
-    for (const Card move : moves) values.push_back(value_of(there, move, scoring));
+    for (const Action move : moves) values.push_back(value_of(there, move, scoring));
   }
   return values;
 }

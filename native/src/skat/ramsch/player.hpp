@@ -1,5 +1,6 @@
-// Ramsch by rules of thumb: duck, discard high cards, and win an unavoidable trick with the card
-// most likely to win another. Also values of moves by playouts of this player.
+// Ramsch by rules of thumb: push on dangerous cards, duck, discard high cards, and win an
+// unavoidable trick with the card most likely to win another. Also values of moves by playouts of
+// this player.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,12 @@ namespace vorhand::skat {
 // Return the card of the seat to act in Ramsch, from its own cards and the cards played.
 Card ramsch_card(const Deal& deal);
 
-// Play each move (a legal card of the seat to act) in each world and the rest by ramsch_card;
+// Return the action of the seat that takes up the skat and pushes cards on before Ramsch.
+Action push_action(const Deal& deal);
+
+// Play each move (a legal action of the seat to act) in each world and the rest by these rules;
 // return the score of that seat less the mean of the other two, [worlds * moves].
 std::vector<double> ramsch_values(const Deal& deal, std::span<const World> worlds,
-                                  std::span<const Card> moves, Scoring scoring);
+                                  std::span<const Action> moves, Scoring scoring);
 
 }  // namespace vorhand::skat

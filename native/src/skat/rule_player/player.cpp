@@ -135,6 +135,7 @@ SeatView keeping_spitze(const Deal& deal) {
 }  // namespace
 
 Action rule_action(const Deal& deal, const Taste& taste) {
+  if (deal.is_pushing()) return push_action(deal);
   switch (deal.phase()) {
     case Phase::kBidding:
       return bidding_action(deal, taste);
