@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from math import isnan
 
 from rich.table import Table
 
@@ -60,7 +61,8 @@ def _ratings(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
         if small:
             cells.append("-" if row.exploitability is None else f"{row.exploitability:.4f}")
         seconds = row.seconds.value
-        cells.append(f"{seconds:.3f}" if seconds >= _BRIEF else f"< {_BRIEF}")
+        brief = "-" if isnan(seconds) else f"< {_BRIEF}"
+        cells.append(f"{seconds:.3f}" if seconds >= _BRIEF else brief)
         add_row(table, [breakable(row.agent), f"{row.deals}"], [(row.deals, cells)])
     return table
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from vorhand.evaluation.arena.estimates import Estimate, mean, together
+from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, together
 from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, Field
 from vorhand.evaluation.benchmark.rows import Row
 
@@ -140,16 +140,25 @@ def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
     """
     _check(row, anchor)
     ahead = {
-        name: np.array(row.scores[name]) - np.array(anchor.scores[name][: row.deals])
+        name: _numbers(row.scores[name]) - _numbers(anchor.scores[name][: row.deals])
         for name in SECTIONS
         if name in row.scores
     }
-    found = [
-        Rating(name, "", row.deals, mean(by_deal, confidence)) for name, by_deal in ahead.items()
-    ]
+    found = [_rating(name, "", by_deal, confidence) for name, by_deal in ahead.items()]
     field = Field(*zip(*row.field, strict=True))
     opponents = np.array([field.opponent(deal) for deal in range(row.deals)])
     for number, opponent in enumerate(field.agents):
         met = ahead[WHOLE][opponents == number]
-        found.append(Rating(WHOLE, opponent, len(met), mean(met, confidence)))
+        found.append(_rating(WHOLE, opponent, met, confidence))
     return found
+
+
+def _rating(section: str, against: str, ahead: Floats, confidence: float) -> Rating:
+    """Return the rating in the deals that were played."""
+    played = ahead[~np.isnan(ahead)]
+    return Rating(section, against, len(played), mean(played, confidence))
+
+
+def _numbers(scores: Sequence[float | None]) -> Floats:
+    """Return scores as an array, with NaN for deals that were not played."""
+    return np.array(scores, dtype=np.float64)

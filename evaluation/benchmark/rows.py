@@ -30,7 +30,7 @@ class Row:
         field_weights, weights: versions of the fitted files of the opponents and of the agent.
         imported: digests of the user's imported files.
         version, commit: those of the code that played; the commit is None outside a source tree.
-        scores: the agent's score in each deal, by section.
+        scores: the agent's score in each deal, by section; None for a deal it could not play.
         seconds: processor time of a decision.
         errors: errors against open hands, by name.
         exploitability: None if the game is too large, or the agent does not decide from a view.
@@ -46,7 +46,7 @@ class Row:
     imported: Mapping[str, str]
     version: str
     commit: str | None
-    scores: Mapping[str, tuple[float, ...]]
+    scores: Mapping[str, tuple[float | None, ...]]
     seconds: Estimate
     errors: Mapping[str, Estimate]
     exploitability: float | None
@@ -87,7 +87,7 @@ class Row:
                     f"expected {row.deals} of {', '.join(SECTIONS)}"
                 )
             for score in values:
-                if isinstance(score, bool) or not isinstance(score, int | float):
+                if isinstance(score, bool) or not isinstance(score, int | float | None):
                     raise BenchmarkError(
                         f"row of {row.agent}: score {score!r} in {name!r}; expected a number"
                     )

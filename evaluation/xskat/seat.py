@@ -127,11 +127,21 @@ class Seat:
 
     def play(self, card: int) -> None:
         """Play a card; raise XskatError if another card lies on the table afterwards."""
+        self._until(lambda: self.window.hint() is not None, "our turn")
         self._press_card(card, self._hand)
         self._hand[self._hand.index(card)] = None
         if (shown := self._table.next_card()) != card:
             raise XskatError(f"xskat shows {CARD_NAMES[shown]}: expected our {CARD_NAMES[card]}")
         self._table.record(card)
+
+    def hinted_card(self) -> int:
+        """Wait for the mark over the card that xskat would play here, and return the card."""
+        return self._until(self._hinted, "a hint")[0]
+
+    def _hinted(self) -> list[int]:
+        place = self.window.hint()
+        card = self._hand[place] if place is not None and self.window.hand() == self._hand else None
+        return [] if card is None else [card]
 
     def _press_card(self, card: int, hand: list[int | None]) -> None:
         """Press a card once the window shows the hand as expected."""

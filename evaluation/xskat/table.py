@@ -32,7 +32,7 @@ from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal, bid_values
 
 _PLAYERS = 3
-_SAY, _HEAR, _PASS = "say", "hear", "pass"
+_SAY, _HEAR, PASS_BY = "say", "hear", "pass"
 
 
 def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
@@ -96,7 +96,7 @@ def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
     if start.soloist in ours:
         ours[start.soloist].take_game()
         return
-    moves = {_SAY: _Ours.say, _HEAR: _Ours.hear, _PASS: _Ours.pass_by}
+    moves = {_SAY: _Ours.say, _HEAR: _Ours.hear, PASS_BY: _Ours.pass_by}
     for seat, move in auction(start.soloist, start.bid):
         moves[move](ours[seat])
 
@@ -109,10 +109,10 @@ def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
     """
     raises = list(bid_values()).index(bid)
     if soloist == 0:
-        return [(1, _SAY)] * (raises + 1 if raises else 0) + [(1, _PASS), (2, _PASS)]
+        return [(1, _SAY)] * (raises + 1 if raises else 0) + [(1, PASS_BY), (2, PASS_BY)]
     if soloist == 1:
-        return [(0, _HEAR)] * raises + [(0, _PASS), (2, _PASS)]
-    return [(1, _PASS)] + [(0, _HEAR)] * raises + [(0, _PASS)]
+        return [(0, _HEAR)] * raises + [(0, PASS_BY), (2, PASS_BY)]
+    return [(1, PASS_BY)] + [(0, _HEAR)] * raises + [(0, PASS_BY)]
 
 
 class _Theirs(pyspiel.Bot):  # type: ignore[misc]

@@ -1,14 +1,14 @@
-"""Whole deals at xskat's table: one of our players bids, declares and plays against two of xskat's.
+"""Whole deals at xskat's table, in which our players and xskat's bid, declare and play.
 
-Ours has the seat of xskat's human player. The bids and declarations of xskat's players are read
-from the texts in its window, and their cards by their pixels. The deal read is compared with
+Ours have the seats of xskat's human players. The bids and declarations of xskat's players are read
+from the texts in the windows, and their cards by their pixels. The deal read is compared with
 xskat's log.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import pyspiel
@@ -17,6 +17,7 @@ from vorhand.evaluation.xskat.program import (
     MisreadError,
     XskatError,
     XskatGame,
+    deal_text,
     random_deal,
     read_log,
 )
@@ -49,13 +50,13 @@ _PLAYED_HOW = {
     "ouvert": (OUVERT, False),
     "ouvert Hand": (OUVERT, True),
 }
-_SIDES = ("Computer left", "Computer right")
+_COMPUTERS = ("Computer left", "Computer right", "Computer")
 # The three lines that name xskat's soloist and the game, left and right of the trick.
 _LINES = tuple([(x, y, 190, 16) for y in (134, 150, 166)] for x in (0, 447))
 _WORDS = (
     *map(str, _VALUES),
     _YES,
-    *_SIDES,
+    *_COMPUTERS,
     *(f"plays {game}" for game in _GAMES),
     *filter(None, _PLAYED_HOW),
 )
@@ -82,15 +83,50 @@ def play_whole_deal(seed: int, number: int, game: XskatGame, seat: int, bot: pys
         MisreadError: the log shows a different deal from the one read from the window.
         XskatError: xskat stalls, or its window shows a move that is illegal.
     """
-    forehand = -seat % _PLAYERS  # xskat's human player comes first
-    deal = random_deal(seed, number, forehand or _PLAYERS)
+    table = random_deal(seed, number, _dealer(seat))
+    name = f"seed {seed}, deal {number}, seat {seat}"
+    return _at_table(table, 0, game.dealt_start(), {seat: bot}, seat, name)
+
+
+def play_dealt(start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
+    """Play a deal with given cards at xskat's table, whose play is then seeded by the clock.
+
+    Args:
+        start: the start at the bidding.
+        bots: the bots in our seats. xskat's own player has the seat that is left. If no seat is
+            left, xskat advises the bots that are `Advised`.
+
+    Raises:
+        MisreadError, XskatError: as `play_whole_deal`.
+    """
+    assert start.hands is not None
+    forehand, *others = map(card_list, start.hands)
+    # Human players come first: ours follow xskat's own player, or else begin with forehand.
+    first = next((seat + 1 for seat in range(_PLAYERS) if seat not in bots), 0) % _PLAYERS
+    # In a file the hands stand in the order middlehand, rearhand, forehand.
+    table = deal_text([*others, forehand])
+    return _at_table(table, _dealer(first), start, bots, first, f"{start}, seats {sorted(bots)}")
+
+
+def _dealer(first: int) -> int:
+    """Return the dealer, counted from 1, if xskat's first player is to have this seat."""
+    return -first % _PLAYERS or _PLAYERS
+
+
+def _at_table(
+    table: str, dealer: int, start: Start, bots: Mapping[int, pyspiel.Bot], first: int, name: str
+) -> Deal:
     with open_screen() as screen:
         texts = draw_texts(screen.display, _WORDS)
-        with screen.xskat(deal, 1) as program:
-            record = DealRecord(game.dealt_start())
-            _Player(program, texts, record, seat, bot).play()
+        with screen.xskat(table, len(bots), dealer) as program:
+            record = DealRecord(start)
+            _Ours(program, texts, record, bots, first).play()
             text = program.until(program.finished_log, "the game in its log")
-    return record.completed(next(read_log(text)), f"seed {seed}, deal {number}, seat {seat}")
+    return record.completed(next(read_log(text)), name)
+
+
+class Advised(pyspiel.Bot):  # type: ignore[misc]
+    """A bot that bids and declares; its cards are those that xskat's hints advise."""
 
 
 class DealRecord:
@@ -187,11 +223,15 @@ def _played(deal: Deal) -> tuple[object, ...]:
     return contract, cards, result.won, points
 
 
-def continuations(deal: Deal, seat: int) -> Iterator[tuple[Sign, list[int]]]:
-    """Yield what xskat's players may do until our next turn in the auction, or its end.
+def continuations(deal: Deal, seats: Collection[int]) -> Iterator[tuple[Sign, list[int]]]:
+    """Yield what xskat's players may do until the next turn of ours in the auction, or its end.
+
+    Args:
+        deal: the deal.
+        seats: our seats.
 
     Yields:
-        A sign, as `_Player` reads it from the window, and the moves that lead to it.
+        A sign, as `_Ours` reads it from the windows, and the moves that lead to it.
     """
     said: dict[int, int] = {}
     for player, move in zip(deal.history_players, deal.history, strict=True):
@@ -200,30 +240,33 @@ def continuations(deal: Deal, seat: int) -> Iterator[tuple[Sign, list[int]]]:
     open_paths = [(deal.copy(), said, list[int]())]
     while open_paths:
         now, said, moves = open_paths.pop()
-        if now.phase == Phase.BIDDING and now.player != seat:
+        if now.phase == Phase.BIDDING and now.player not in seats:
             for move in moves_in_auction(now):
                 then = now.copy()
                 then.apply(move)
                 value = {now.player: _VALUES[move - FIRST_BID]} if move >= FIRST_BID else {}
                 open_paths.append((then, said | value, [*moves, move]))
             continue
-        yield _sign(now, seat, said), moves
+        yield _sign(now, seats, said), moves
 
 
-def _sign(deal: Deal, seat: int, said: Mapping[int, int]) -> Sign:
+def _sign(deal: Deal, seats: Collection[int], said: Mapping[int, int]) -> Sign:
     if deal.is_over:
         return ("passed",)
     if deal.phase != Phase.BIDDING:
-        others = {player: value for player, value in said.items() if player != seat}
-        return ("ours",) if deal.soloist == seat else ("theirs", deal.soloist, _sorted(others))
+        if deal.soloist in seats:
+            return ("ours", deal.soloist)
+        return ("theirs", deal.soloist, _of_both(said, seats))
     if HOLD in deal.legal_actions():
-        return ("hear", deal.bid, deal.caller)
+        return ("hear", deal.player, deal.bid, deal.caller)
     further = moves_in_auction(deal)[1:]
-    return ("say", _VALUES[further[0] - FIRST_BID] if further else 0, deal.answerer)
+    return ("say", deal.player, _VALUES[further[0] - FIRST_BID] if further else 0, deal.answerer)
 
 
-def _sorted(said: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted(said.items()))
+def _of_both(said: Mapping[int, int], seats: Collection[int]) -> tuple[tuple[int, int], ...]:
+    """Return the last values of xskat's players; of one alone, ours have heard them all."""
+    theirs = sorted((seat, value) for seat, value in said.items() if seat not in seats)
+    return tuple(theirs) if len(seats) == 1 else ()
 
 
 def moves_in_auction(deal: Deal) -> list[int]:
@@ -237,15 +280,15 @@ def _within(box: tuple[int, int]) -> Place:
     return box[0] + 4, box[1] + 3, 56, 11
 
 
-class _Player:
-    """Our player at xskat's table.
+class _Ours:
+    """Our players at xskat's table.
 
     Args:
         program: xskat.
-        texts: the texts of its window by their shapes.
+        texts: the texts of its windows by their shapes.
         record: the deal.
-        seat: our seat in it.
-        bot: the bot that decides.
+        bots: the bots that decide, by seat.
+        first: the seat of xskat's first player.
     """
 
     def __init__(
@@ -253,20 +296,16 @@ class _Player:
         program: Program,
         texts: Mapping[Shape, str],
         record: DealRecord,
-        seat: int,
-        bot: pyspiel.Bot,
+        bots: Mapping[int, pyspiel.Bot],
+        first: int,
     ) -> None:
         self._program = program
         self._texts = texts
         self._record = record
-        self._seat = seat
-        self._bot = bot
+        self._bots = bots
+        self._first = first
         self._table = Table(program)
-        self._ours = Seat(self._table, 0)
-        self._window = program.windows[0]
-        self._boxes = {
-            (seat + side) % _PLAYERS: box for side, box in ((1, LEFT_BOX), (2, RIGHT_BOX))
-        }
+        self._seats = {seat: Seat(self._table, (seat - first) % _PLAYERS) for seat in bots}
         self._said: dict[int, int] = {}
         self._announced: tuple[int, Declaration] | None = None  # as last read
 
@@ -275,92 +314,97 @@ class _Player:
         self._bid()
         if self._deal.is_over:
             return
-        if self._deal.soloist == self._seat:
-            self._declare()
+        if self._deal.soloist in self._seats:
+            self._declare(self._seats[self._deal.soloist])
         else:
             self._see_declaration()
-        self._ours.sort_hand(self._deal.hand(self._seat), self._deal.contract)
+        for number, seat in self._seats.items():
+            seat.sort_hand(self._deal.hand(number), self._deal.contract)
         while not self._deal.is_over:
-            if self._deal.player == self._seat:
-                self._ours.play(self._decide())
+            player = self._deal.player
+            if player in self._seats:
+                advised = isinstance(self._bots[player], Advised)
+                seat = self._seats[player]
+                seat.play(self._add(seat.hinted_card()) if advised else self._decide())
             else:
-                card = self._table.next_card()
-                self._record.add(card)
-                self._table.record(card)
+                self._table.record(self._add(self._table.next_card()))
 
     @property
     def _deal(self) -> Deal:
         return self._record.deal
 
     def _decide(self) -> int:
-        """Return the bot's move, which is recorded."""
-        move = int(self._bot.step(self._record.state))
+        """Return the move of the bot whose turn it is, which is recorded."""
+        return self._add(int(self._bots[self._deal.player].step(self._record.state)))
+
+    def _add(self, move: int) -> int:
         self._record.add(move)
         return move
 
     def _bid(self) -> None:
         while self._see_bids():
-            expected = moves_in_auction(self._deal)
+            seat, expected = self._seats[self._deal.player], moves_in_auction(self._deal)
             move = self._decide()
             if move not in expected:
                 raise XskatError(f"bid {move}: expected the next value, as xskat's table has it")
-            self._ours.pass_by() if move == PASS else self._ours.bid()
+            seat.pass_by() if move == PASS else seat.bid()
 
     def _see_bids(self) -> bool:
         """Record the bids until our next turn; return False if the auction ends before."""
         if self._deal.phase != Phase.BIDDING:
             return False
-        paths = dict(continuations(self._deal, self._seat))
+        paths = dict(continuations(self._deal, self._seats))
         sign = self._program.until(lambda: self._sign_in(paths), "a bid of xskat")
         self._record.add(*paths[sign])
         return self._deal.phase == Phase.BIDDING
 
     def _sign_in(self, paths: Mapping[Sign, list[int]]) -> Sign | None:
-        sign = self._read_sign()
-        return sign if sign in paths else None
+        signs = [self._read_turn(number, seat) for number, seat in self._seats.items()]
+        return next((sign for sign in [*signs, self._read_end()] if sign in paths), None)
 
-    def _read_sign(self) -> Sign | None:
-        """Return what the window shows of the auction; None if it is not complete."""
-        shown = {seat: self._text(_within(box)) or "" for seat, box in self._boxes.items()}
-        self._said |= {seat: int(text) for seat, text in shown.items() if text.isdigit()}
-        own = self._text(_within(OWN_BOX)) or ""
+    def _read_turn(self, number: int, seat: Seat) -> Sign | None:
+        """Return what a window shows of our player's turn in the auction; None if there is none."""
+        boxes = {(number + 1) % _PLAYERS: LEFT_BOX, (number + 2) % _PLAYERS: RIGHT_BOX}
+        shown = {other: self._text(seat, _within(box)) or "" for other, box in boxes.items()}
+        self._said |= {other: int(text) for other, text in shown.items() if text.isdigit()}
+        own = self._text(seat, _within(OWN_BOX)) or ""
         if own == _YES:
-            callers = [seat for seat, text in shown.items() if text.isdigit()]
-            return ("hear", int(shown[callers[0]]), callers[0]) if len(callers) == 1 else None
+            callers = [other for other, text in shown.items() if text.isdigit()]
+            return ("hear", number, int(shown[callers[0]]), *callers) if len(callers) == 1 else None
         if own.isdigit():
-            rivals = [s for s, box in self._boxes.items() if not is_white(self._window, box)]
-            return ("say", int(own), *(rivals or [_NO_BOX])) if len(rivals) < 2 else None
-        if self._ours.hand_dialog():
-            return ("ours",)
+            rivals = [other for other, box in boxes.items() if not is_white(seat.window, box)]
+            return ("say", number, int(own), *(rivals or [_NO_BOX])) if len(rivals) < 2 else None
+        return ("ours", number) if seat.hand_dialog() else None
+
+    def _read_end(self) -> Sign | None:
         if (announced := self._announcement()) is not None:
-            return ("theirs", announced[0], _sorted(self._said))
+            return ("theirs", announced[0], _of_both(self._said, self._seats))
         return ("passed",) if self._program.finished_log() else None
 
-    def _text(self, place: Place) -> str | None:
-        return read_text(self._window, self._texts, place)
+    def _text(self, seat: Seat, place: Place) -> str | None:
+        return read_text(seat.window, self._texts, place)
 
     def _announcement(self) -> tuple[int, Declaration] | None:
         """Return xskat's soloist and the declaration, once two pictures in a row show the same."""
         before, self._announced = self._announced, None
-        for side, (who, lines) in enumerate(zip(_SIDES, _LINES, strict=True), 1):
-            if self._text(lines[0]) != who:
-                continue
-            game, how = map(self._text, lines[1:])
-            if game and how in _PLAYED_HOW:
+        seat = self._seats[min(self._seats, key=lambda number: (number - self._first) % _PLAYERS)]
+        for side, lines in enumerate(_LINES, 1):
+            who, game, how = (self._text(seat, line) for line in lines)
+            if who in _COMPUTERS and game and how in _PLAYED_HOW:
                 level, hand = _PLAYED_HOW[how]
                 declaration = Declaration(_GAMES.index(game.removeprefix("plays ")), level, hand)
-                self._announced = (self._seat + side) % _PLAYERS, declaration
+                self._announced = (self._first + side) % _PLAYERS, declaration
         return self._announced if self._announced == before else None
 
-    def _declare(self) -> None:
+    def _declare(self, soloist: Seat) -> None:
         hand = self._decide() == PLAY_HAND
-        self._ours.choose_hand(hand)
+        soloist.choose_hand(hand)
         if not hand:
-            twelve = self._deal.hand(self._seat)
-            self._ours.discard(twelve, card_set([self._decide(), self._decide()]))
+            twelve = self._deal.hand(self._deal.soloist)
+            soloist.discard(twelve, card_set([self._decide(), self._decide()]))
         self._decide()
         deal = self._deal
-        self._ours.declare(Declaration(deal.contract, deal.level, deal.hand_game))
+        soloist.declare(Declaration(deal.contract, deal.level, deal.hand_game))
 
     def _see_declaration(self) -> None:
         soloist, declaration = self._program.until(self._announcement, "the game of xskat")

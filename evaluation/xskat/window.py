@@ -51,7 +51,9 @@ _WIDTH, _HEIGHT = 640, 400
 _CARD_WIDTH, _CARD_HEIGHT = 64, 94
 _HAND_Y, _TABLE_Y = 304, 145
 _TRICK_X, _SKAT_X = 224, 256
-_NAMES = ("first", "second")
+_HINT_ABOVE = 6  # pixels above a hand in which the mark of a hint is drawn
+_WHITE = 255
+_NAMES = ("first", "second", "third")
 # X resources of the program; they apply to all its windows.
 _RESOURCES = {
     "color": "False",
@@ -62,6 +64,7 @@ _RESOURCES = {
     "menubutton": "3",  # our clicks use button 1
     "shortcut": "0",
     "trickl2r": "True",
+    "hint": "True",  # a mark over the card that the program would play in a human player's seat
 }
 
 
@@ -104,6 +107,14 @@ class Window:
     def _table_card(self, x: int, number: int) -> int | None:
         place = (x + number * _CARD_WIDTH, _TABLE_Y, _CARD_WIDTH, _CARD_HEIGHT)
         return self._pictures.get(self.picture(*place))
+
+    def hint(self) -> int | None:
+        """Return the place in the hand over which the mark of a hint is drawn; None without one."""
+        for place in range(10):
+            x, y = place * _CARD_WIDTH + _CARD_WIDTH // 2, _HAND_Y - _HINT_ABOVE
+            if set(self.picture(x, y, 1, _HINT_ABOVE)[1::4]) != {_WHITE}:
+                return place
+        return None
 
     def click(self, x: int, y: int) -> None:
         """Press the mouse button at a position."""
@@ -221,12 +232,13 @@ class Screen:
         (folder / ".Xdefaults").write_text(looks, encoding="ascii")
 
     @contextlib.contextmanager
-    def xskat(self, deal: str, players: int) -> Iterator[Program]:
-        """Run xskat with one or two human players, at the bidding of a deal.
+    def xskat(self, deal: str, players: int, dealer: int = 0) -> Iterator[Program]:
+        """Run xskat with one to three human players, at the bidding of a deal.
 
         Args:
             deal: the deal in the format of xskat's files.
             players: number of human players.
+            dealer: the dealer, if the deal does not name one; players count from 1.
 
         Raises:
             XskatError: xskat is missing, or shows no windows.
@@ -238,7 +250,9 @@ class Screen:
         command = [find_xskat(), "-display", f":{self._number}.0"]
         command += ["-game", "deals", "-log", "log", "-list", "list", "-unfmt", "-fastdeal"]
         command += ["-tdelay", "11"]  # a trick stays until the first player clicks
-        command += [f"{_NAMES[1]}@:{self._number}.1"] * (players - 1)
+        command += ["-start", str(dealer)] if dealer else []
+        others = enumerate(_NAMES[1:players], 1)
+        command += [f"{name}@:{self._number}.{player}" for player, name in others]
         path = os.environ.get("PATH", os.defpath)
         environment = {"HOME": str(self._folder), "LOGNAME": _NAMES[0], "PATH": path}
         with (
