@@ -35,7 +35,7 @@ from vorhand.native.skat import Phase
 FIELD = (("rule", 2), ("random", 1))
 
 
-def row(agent: str, *scores: float, **changes: Any) -> Row:
+def row(agent: str, *scores: float | None, **changes: Any) -> Row:
     made = Row(
         benchmark=1,
         game="kuhn_poker",
@@ -95,6 +95,17 @@ def test_a_rating_is_the_mean_paired_difference() -> None:
     assert [Field(("rule", "random"), (2, 1)).opponent(deal) for deal in range(3)] == [0, 1, 0]
     assert (over_rule.against, over_rule.deals, over_rule.estimate.value) == ("rule", 2, 3.5)
     assert (over_random.against, over_random.estimate.value) == ("random", 2)
+
+
+def test_deals_that_were_not_played_do_not_count(tmp_path: Path) -> None:
+    """The differences are 1, 6: mean 3.5. The deal against random was not played."""
+    part, anchor = row("part", 2, None, 5), row("rule", 1, 0, -1)
+    whole, over_rule, over_random = ratings(part, anchor)
+    assert (whole.deals, whole.estimate.value) == (2, 3.5)
+    assert (over_rule.deals, over_random.deals) == (2, 0)
+    assert not over_random.is_known
+    save_row(tmp_path / "rows", part)
+    assert read_rows(tmp_path / "rows") == [part]
 
 
 @pytest.mark.parametrize(
