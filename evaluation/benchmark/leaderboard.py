@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from math import isnan
 
 from rich.table import Table
 
@@ -40,8 +39,10 @@ def anchor_of(game: str, rows: Sequence[Row]) -> Row:
     )
 
 
-def _cell(row: Row, rating: Rating) -> str:
+def _cell(row: Row, rating: Rating | None) -> str:
     """Return a rating as text; "-" if it is not known. The anchor's is exactly 0."""
+    if rating is None:
+        return "-"
     is_anchor = row.agent == row.field[0][0] and rating.deals > 1
     return plus_minus(rating.estimate) if is_anchor or rating.is_known else "-"
 
@@ -56,15 +57,20 @@ def _ratings(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
     table = heading(RATINGS, columns)
     for row, found in ranked:
         by_section = {rating.section: rating for rating in found if not rating.against}
-        cells = [_cell(row, by_section[name]) for name in sections]
+        cells = [_cell(row, by_section.get(name)) for name in sections]
         cells += [f"{row.errors[name].value:.3f}" for name in errors]
         if small:
             cells.append("-" if row.exploitability is None else f"{row.exploitability:.4f}")
-        seconds = row.seconds.value
-        brief = "-" if isnan(seconds) else f"< {_BRIEF}"
-        cells.append(f"{seconds:.3f}" if seconds >= _BRIEF else brief)
+        cells.append(_seconds(row))
         add_row(table, [breakable(row.agent), f"{row.deals}"], [(row.deals, cells)])
     return table
+
+
+def _seconds(row: Row) -> str:
+    if row.seconds is None:
+        return "-"
+    seconds = row.seconds.value
+    return f"{seconds:.3f}" if seconds >= _BRIEF else f"< {_BRIEF}"
 
 
 def _opponents(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:

@@ -31,7 +31,7 @@ class Row:
         imported: digests of the user's imported files.
         version, commit: those of the code that played; the commit is None outside a source tree.
         scores: the agent's score in each deal, by section; None for a deal it could not play.
-        seconds: processor time of a decision.
+        seconds: processor time of a decision; None if it was not measured.
         errors: errors against open hands, by name.
         exploitability: None if the game is too large, or the agent does not decide from a view.
     """
@@ -47,14 +47,15 @@ class Row:
     version: str
     commit: str | None
     scores: Mapping[str, tuple[float | None, ...]]
-    seconds: Estimate
+    seconds: Estimate | None
     errors: Mapping[str, Estimate]
     exploitability: float | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; `of_dict` reads it back."""
         errors = {name: found.to_dict() for name, found in self.errors.items()}
-        return asdict(self) | {"seconds": self.seconds.to_dict(), "errors": errors}
+        seconds = None if self.seconds is None else self.seconds.to_dict()
+        return asdict(self) | {"seconds": seconds, "errors": errors}
 
     @classmethod
     def of_dict(cls, data: Mapping[str, Any]) -> Row:
@@ -74,7 +75,7 @@ class Row:
                 | {
                     "field": tuple((str(agent), int(share)) for agent, share in data["field"]),
                     "scores": scores,
-                    "seconds": _estimate(data["seconds"]),
+                    "seconds": data["seconds"] and _estimate(data["seconds"]),
                     "errors": {name: _estimate(found) for name, found in data["errors"].items()},
                 }
             )

@@ -32,13 +32,8 @@ def packs_of(start: Start) -> list[list[int]]:
     ]
 
 
-def small_game(game: SkatGame, node_budget: int = MOST_NODES, every: int = 1) -> SmallGame:
+def small_game(game: SkatGame, node_budget: int = MOST_NODES) -> SmallGame:
     """Return all deals of a game that begins with the card play of a few cards.
-
-    Args:
-        game: the game.
-        node_budget: maximum number of nodes of the tree.
-        every: 1 for all deals; n for every n-th of them, as a sample.
 
     Raises:
         InputError: the game does not deal the cards of an ending with an unknown past, or has
@@ -51,7 +46,7 @@ def small_game(game: SkatGame, node_budget: int = MOST_NODES, every: int = 1) ->
         raise InputError(f"game {game}: expected a start with 'play ... cards ?<cards> past ?'")
     if game.claims or game.bock:
         raise InputError(f"game {game}: expected neither claims nor bock")
-    packs = packs_of(start)[::every]
+    packs = packs_of(start)
     size = start.pool.bit_count() // _SEATS
     bits = np.uint32(1) << np.array(packs, np.uint32)
     ends = [0, size, 2 * size, 3 * size, bits.shape[1]]

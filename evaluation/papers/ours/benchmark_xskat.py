@@ -13,7 +13,6 @@ import contextlib
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from math import nan
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
@@ -175,7 +174,7 @@ def _row(deals: Sequence[Mapping[str, Any]], errors: Mapping[str, Estimate]) -> 
         version=code_version(),
         commit=code_commit(),
         scores={name: tuple(d[name] for d in deals) for name in (WHOLE, ALONE, DEFENCE)},
-        seconds=Estimate(nan, nan, nan),
+        seconds=None,
         errors=errors,
         exploitability=None,
     )

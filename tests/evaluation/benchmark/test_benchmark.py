@@ -138,6 +138,16 @@ def test_a_rating_without_spread_or_with_few_deals_is_not_shown() -> None:
     assert cells == {"rule": "+0.000 ± 0.000 *", "same": "- *", "few": "- *"}
 
 
+def test_a_section_that_an_agent_does_not_play_is_not_shown() -> None:
+    scores = {"whole deals": (0.0, 1.0), "bidding": (0.0, 1.0)}
+    rows = [row("rule", 0, 1, scores=scores), row("some", 1, 3, seconds=None)]
+    columns = {
+        column.header: list(column.cells) for column in tables("kuhn_poker", rows)[0].columns
+    }
+    place = list(map(str, columns["agent"])).index("some")
+    assert [str(columns[name][place]) for name in ("bidding", "s a decision")] == ["- *", "- *"]
+
+
 def test_a_leaderboard_needs_the_anchor() -> None:
     with pytest.raises(BenchmarkError, match="there is no result of rule, whose rating is 0"):
         tables("kuhn_poker", [row("mine", 1, 2)])
