@@ -14,7 +14,7 @@ from vorhand.service.server.agents import InstantAgents, default_stand_in
 from vorhand.service.server.backup import copy
 from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.journal import Journal, Stored
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.service.server.tokens import new_identifier
 from vorhand.v1 import tables_pb2
 

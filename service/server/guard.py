@@ -18,8 +18,8 @@ from vorhand.service.server.errors import DOMAIN, ServiceError
 from vorhand.service.server.interceptors import Context, Streaming, streaming, wrapped
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.rate_limits import CALLER, CallLimits, address_caller, token_caller
+from vorhand.service.server.request_queue import RequestQueue
 from vorhand.service.server.rights import Call, Rights
-from vorhand.service.server.scheduling import RequestQueue
 from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.tasks import within
 

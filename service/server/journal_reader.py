@@ -14,9 +14,9 @@ from vorhand.service.games.observations import wire_of
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.errors import invalid, not_found, not_now, not_yet
 from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.lane import Lane
 from vorhand.service.server.rate_limits import CALLER
-from vorhand.service.server.scheduling import Lane
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.service.server.tasks import retrieve_exception
 from vorhand.v1 import play_pb2, tables_pb2
 

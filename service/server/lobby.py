@@ -5,9 +5,9 @@ import itertools
 import structlog
 
 from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.table import Seat, Standing
 from vorhand.service.server.table_description import describe_table
 from vorhand.service.server.table_registry import TableRegistry
-from vorhand.service.server.tables import Seat, Standing
 from vorhand.v1 import tables_pb2
 
 _LOG = structlog.get_logger()

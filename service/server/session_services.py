@@ -3,22 +3,12 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.scheduling import Lane
+from vorhand.service.server.lane import Lane
+from vorhand.service.server.session_listener import SessionListener
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.table_agents import AgentCaller
-
-
-class SessionListener(Protocol):
-    """A receiver of the end of table sessions."""
-
-    def session_ended(self, table_id: str) -> None:
-        """Note that a table is over."""
-
-    def session_broken(self, table_id: str) -> None:
-        """Note that a table cannot go on."""
 
 
 @dataclass

@@ -21,7 +21,7 @@ from vorhand.service.server.errors import ServiceError, invalid
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.spectators import Spectators
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.service.server.worker_pool import JobError, WorkerPool
 from vorhand.v1 import agent_pb2, tables_pb2
 

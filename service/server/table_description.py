@@ -4,7 +4,7 @@ from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass
 
 from vorhand.service.server.journal import Grant
-from vorhand.service.server.tables import Standing
+from vorhand.service.server.table import Standing
 from vorhand.v1 import tables_pb2
 
 

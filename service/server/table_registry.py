@@ -25,19 +25,20 @@ from vorhand.service.server.errors import (
 )
 from vorhand.service.server.journal import Grant, Journal, Stored
 from vorhand.service.server.journal_reader import JournalReader
+from vorhand.service.server.lane import Lane
 from vorhand.service.server.leases import Leases
 from vorhand.service.server.memory import give_back
 from vorhand.service.server.rate_limits import CALLER, CallLimits, SeatQuota, TakenSeat
+from vorhand.service.server.request_queue import RequestQueue
 from vorhand.service.server.rights import Rights
-from vorhand.service.server.scheduling import Lane, RequestQueue
 from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.table import Table
 from vorhand.service.server.table_agents import AgentCaller
 from vorhand.service.server.table_description import describe_table
 from vorhand.service.server.table_session import TableSession
 from vorhand.service.server.table_setup import checked_setup
-from vorhand.service.server.tables import Table
 from vorhand.service.server.tasks import retrieve_exception
 from vorhand.service.server.trial_scheduler import TrialScheduler
 from vorhand.v1 import play_pb2, tables_pb2

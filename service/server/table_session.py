@@ -26,6 +26,7 @@ from vorhand.service.server.results import result_statements
 from vorhand.service.server.schema import JournalError
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.spectators import Spectators
+from vorhand.service.server.table import Standing, Table
 from vorhand.service.server.table_agents import DecisionTask, TableAgents, is_player
 from vorhand.service.server.table_description import TableDescription
 from vorhand.service.server.table_streams import (
@@ -34,7 +35,6 @@ from vorhand.service.server.table_streams import (
     put_turn,
     unseen_events,
 )
-from vorhand.service.server.tables import Standing, Table
 from vorhand.service.server.vacancies import Returns
 from vorhand.v1 import play_pb2, tables_pb2
 

@@ -11,7 +11,7 @@ from vorhand.service.server.event_stream import EventStream
 from vorhand.service.server.events import EntryEvents
 from vorhand.service.server.rate_limits import Bucket
 from vorhand.service.server.spectators import Spectators
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.v1 import play_pb2
 
 _LOG = structlog.get_logger()

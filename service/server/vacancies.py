@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.errors import not_now
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.v1 import play_pb2, tables_pb2
 
 _AGENT, _OPEN = tables_pb2.SEAT_KIND_AGENT, tables_pb2.SEAT_KIND_OPEN

@@ -6,14 +6,14 @@ from typing import Any
 from vorhand.service.agent.client import Dialler
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.journal import Grant
+from vorhand.service.server.lane import Lane
 from vorhand.service.server.metrics import Metrics
-from vorhand.service.server.scheduling import Lane
 from vorhand.service.server.schema import JournalError
 from vorhand.service.server.session_services import SessionServices
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.table import Table
 from vorhand.service.server.table_agents import AgentCaller
 from vorhand.service.server.table_session import TableSession
-from vorhand.service.server.tables import Table
 from vorhand.service.server.worker_pool import WorkerPool
 
 

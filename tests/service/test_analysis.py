@@ -13,7 +13,7 @@ from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.games.wire import PROBABILITY, ObservationError
 from vorhand.service.server import analysis_service, judging
 from vorhand.service.server.server import Server
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.tests.limits import HANGING_S, until
 from vorhand.tests.service.helpers import refused
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2

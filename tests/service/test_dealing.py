@@ -9,7 +9,7 @@ from vorhand.games.skat.records import parse_record
 from vorhand.service.client.client import Client
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.games.observations import state_of
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.v1 import play_pb2, tables_pb2
 
 

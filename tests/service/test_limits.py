@@ -19,7 +19,7 @@ from vorhand.service.server.event_stream import EventStream
 from vorhand.service.server.play_service import send_history
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import is_turn, play_until, refused, told_to_retry, until_ended
 from vorhand.tests.service.sessions import Desk

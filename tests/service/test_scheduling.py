@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.lane import Lane
 from vorhand.service.server.rate_limits import (
     Bucket,
     CallLimits,
@@ -16,7 +17,7 @@ from vorhand.service.server.rate_limits import (
     TakenSeat,
     address_caller,
 )
-from vorhand.service.server.scheduling import Lane, RequestQueue
+from vorhand.service.server.request_queue import RequestQueue
 from vorhand.service.server.settings import Settings
 from vorhand.tests.limits import HANGING_S
 

@@ -16,7 +16,7 @@ from vorhand.service.server.journal import Grant, Journal, Stored
 from vorhand.service.server.schema import JournalError
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import refused
 from vorhand.tests.service.sessions import Desk

@@ -12,7 +12,7 @@ from vorhand.service.server.event_stream import EventStream, SeatObserver
 from vorhand.service.server.events import EVERYBODY
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.tests.service.helpers import refused
 from vorhand.tests.service.sessions import Desk
 from vorhand.v1 import play_pb2, tables_pb2

@@ -14,7 +14,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.results import result_statements
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.tables import Table
+from vorhand.service.server.table import Table
 from vorhand.tests.limits import HANGING_S
 from vorhand.tests.service.helpers import serving, until_ended, until_table
 from vorhand.v1 import play_pb2, tables_pb2

@@ -29,19 +29,14 @@ std::unique_ptr<Play> Play::make(const Terms& terms, const std::vector<Set>& han
         "duties: expected none, to trump, to trump and beat, or to trump and overtrump but for "
         "a partner");
   }
-  switch (terms.seats) {
-    case 3:
-      return play_at<Traits<3>>(terms, hands, cards, leader);
-    case 4:
-      return play_at<Traits<4>>(terms, hands, cards, leader);
-    case 2:
-    case 5:
-    case 6:
-    case 7:
-      return play_at<ManySeats>(terms, hands, cards, leader);
-    default:
-      refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 7");
+  if (terms.seats < 2 || terms.seats > kMostSeats) {
+    refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 7");
   }
+#ifndef VORHAND_QUICK
+  if (terms.seats == 3) return play_at<Traits<3>>(terms, hands, cards, leader);
+  if (terms.seats == 4) return play_at<Traits<4>>(terms, hands, cards, leader);
+#endif
+  return play_at<ManySeats>(terms, hands, cards, leader);
 }
 
 }  // namespace vorhand::tricks

@@ -1,0 +1,13 @@
+"""The receiver of what a table session reports: its end."""
+
+from typing import Protocol
+
+
+class SessionListener(Protocol):
+    """A receiver of the end of table sessions."""
+
+    def session_ended(self, table_id: str) -> None:
+        """Note that a table is over."""
+
+    def session_broken(self, table_id: str) -> None:
+        """Note that a table cannot go on."""
