@@ -6,7 +6,7 @@ from typing import Any
 
 from vorhand.native.errors import InputError
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.worker_pool import JobError, WorkerPool
+from vorhand.service.server.worker_pool import JobError, JobTimeoutError, WorkerPool
 
 _AT_ONCE = 2
 
@@ -48,7 +48,8 @@ class QuestionWorkers:
         try:
             return await self._pool.run(owner, self.limit_s, task, *arguments)
         except JobError as error:
-            raise AskError(str(error)) from error
+            busy = isinstance(error, JobTimeoutError)
+            raise AskError(str(error), 503 if busy else 400) from error
 
     def close(self) -> None:
         """End the processes."""
