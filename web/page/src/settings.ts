@@ -48,6 +48,8 @@ export const muted = stored<boolean>("muted", false);
 export const kontra = stored<boolean>("kontra", false);
 /** True if tables of Skat have Ramsch. */
 export const ramsch = stored<boolean>("ramsch", false);
+/** True if the skat is pushed on before Ramsch. */
+export const schieberamsch = stored<boolean>("schieberamsch", false);
 /** True if the soloist at tables of Skat may declare Spitze. */
 export const spitze = stored<boolean>("spitze", false);
 /** True if events at tables with agents start Bock rounds. */

@@ -1,7 +1,7 @@
 /** The games for which the page draws a table. */
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { bock, kontra, ramsch, spitze } from "../settings";
+import { bock, kontra, ramsch, schieberamsch, spitze } from "../settings";
 import { t, type Key } from "../words";
 
 export const CHOICES = [
@@ -10,7 +10,13 @@ export const CHOICES = [
 ] as const;
 
 /** The names of the club rules of Skat, by parameter. */
-const CLUB_RULES: Record<string, Key> = { kontra: "kontraAndRe", ramsch: "ramsch", spitze: "spitze", bock: "bock" };
+const CLUB_RULES: Record<string, Key> = {
+  kontra: "kontraAndRe",
+  ramsch: "ramsch",
+  schieberamsch: "schieberamsch",
+  spitze: "spitze",
+  bock: "bock",
+};
 
 /** Return the names of the club rules in a game string of this page; null: it is another game. */
 export function clubRulesOf(game: string): Key[] | null {
@@ -22,7 +28,13 @@ export function clubRulesOf(game: string): Key[] | null {
 /** Return the game of a choice, with the club rules that the person has switched on. */
 export function gameOf(choice: (typeof CHOICES)[number]): string {
   if (choice.name !== "skat") return choice.game;
-  const rules = Object.entries({ claims: true, kontra: kontra.value, ramsch: ramsch.value, spitze: spitze.value });
+  const rules = Object.entries({
+    claims: true,
+    kontra: kontra.value,
+    ramsch: ramsch.value,
+    schieberamsch: ramsch.value && schieberamsch.value,
+    spitze: spitze.value,
+  });
   const on = rules.filter(([, chosen]) => chosen).map(([rule]) => `${rule}=true`);
   return `python_skat(${on.join(",")})`;
 }
@@ -31,13 +43,14 @@ export function gameOf(choice: (typeof CHOICES)[number]): string {
 const RULES: readonly { rule: Signal<boolean>; text: Key; name: Key; meaning: Key }[] = [
   { rule: kontra, text: "withKontra", name: "kontraAndRe", meaning: "kontraMeans" },
   { rule: ramsch, text: "withRamsch", name: "ramsch", meaning: "ramschMeans" },
+  { rule: schieberamsch, text: "withSchieberamsch", name: "schieberamsch", meaning: "schieberamschMeans" },
   { rule: spitze, text: "withSpitze", name: "spitze", meaning: "spitzeMeans" },
   { rule: bock, text: "withBock", name: "bock", meaning: "bockMeans" },
 ];
 
 /** Switch club rules on or off, and explain them; `rounds`: also Bock rounds, which a series with agents may have. */
 export function ClubRules(props: { rounds?: boolean }): JSX.Element {
-  const rules = RULES.filter(({ rule }) => props.rounds || rule !== bock);
+  const rules = RULES.filter(({ rule }) => (props.rounds || rule !== bock) && (ramsch.value || rule !== schieberamsch));
   return (
     <div class="row rules">
       {rules.map(({ rule, text }) => (

@@ -55,21 +55,22 @@ export function Bidding(props: { view: SkatView; store: SeatStore; legal: readon
   );
 }
 
-export function PickUp(props: { store: SeatStore }): JSX.Element {
-  const { store } = props;
+/** Ask for the skat or a hand game; `pushing`: before Ramsch, for the skat or to push it on unseen. */
+export function PickUp(props: { store: SeatStore; pushing: boolean }): JSX.Element {
+  const { store, pushing } = props;
   const choose = (name: string) => {
     const action = store.legal(name);
     if (action) store.act(action.id);
   };
   return (
     <div class="panel" role="group" aria-label={t("skat")}>
-      <p class="question">{t("youPlay")}</p>
+      <p class="question">{t(pushing ? "youPush" : "youPlay")}</p>
       <div class="buttons">
         <button type="button" class="primary" onClick={() => choose("pick up")}>
           {t("pickUp")}
         </button>
-        <button type="button" onClick={() => choose("hand")}>
-          {t("playHand")}
+        <button type="button" onClick={() => choose(pushing ? "push unseen" : "hand")}>
+          {t(pushing ? "pushUnseen" : "playHand")}
         </button>
       </div>
     </div>

@@ -21,6 +21,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
   const mayPlay = store.caughtUp.value && legal.length > 0;
   const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
   // The rules expect the two cards one after the other, in ascending order.
+  const pushing = view.soloist === undefined;
   const needed = Math.max(1, view.hand.length - 10);
   const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
   const laying = useRef<HTMLButtonElement>(null);
@@ -54,14 +55,14 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
         {props.plate}
         {discarding && !undo && (
           <button ref={laying} type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
-            {t("layAway")}
+            {t(pushing ? "pushOn" : "layAway")}
           </button>
         )}
       </div>
       <Hand
         cards={inOrder(sortedForSkat(view.hand, contract))}
         label={t("yourHand")}
-        playable={mayPlay ? new Set(discarding && needed === 2 ? view.hand : legal) : undefined}
+        playable={mayPlay ? new Set(discarding && needed === 2 ? view.hand.filter((card) => !pushing || card[1] !== "J") : legal) : undefined}
         chosen={discarding ? marked : undefined}
         onChoose={mayPlay ? onChoose : undefined}
         fresh={discarding ? new Set(view.picked_up_skat) : undefined}
@@ -69,8 +70,8 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
       />
       {sure && (
         <Ask
-          text={t("sureDiscard", { cards: together([...marked].map(cardName)) })}
-          yes={t("layAway")}
+          text={t(pushing ? "surePush" : "sureDiscard", { cards: together([...marked].map(cardName)) })}
+          yes={t(pushing ? "pushOn" : "layAway")}
           onYes={() => lay(marked)}
           onNo={() => ask(false)}
         />

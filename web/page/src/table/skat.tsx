@@ -115,13 +115,13 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
   );
 }
 
-/** Show the soloist's own discards on request. */
+/** Show the person's own discards, or the cards that they pushed on before Ramsch, on request. */
 function LaidAway(props: { view: SkatView }): JSX.Element | null {
   const { view } = props;
   if (view.picked_up_skat.length === 0 || view.phase === "SKAT_PHASE_DISCARD" || view.skat.length !== 2) return null;
   return (
     <details class="laid">
-      <summary>{t("laidAway")}</summary>
+      <summary>{t(view.soloist === undefined ? "pushedOn" : "laidAway")}</summary>
       {view.skat.map((card) => (
         <TableCard key={card} card={card} />
       ))}
@@ -175,8 +175,9 @@ function isRamsch(view: SkatView): boolean {
 }
 
 /** Show the card points that each player has taken in Ramsch. */
-function RamschFacts(props: { store: SeatStore; taken: readonly Trick[] }): JSX.Element {
-  const { store, taken } = props;
+function RamschFacts(props: { view: SkatView; store: SeatStore; taken: readonly Trick[] }): JSX.Element {
+  const { view, store, taken } = props;
+  const unseen = view.moves.filter((move) => move.name === "push unseen").length;
   const pointsBy = (seat: number) =>
     pointsOf(taken.filter((trick) => trick.winner === seat).flatMap((trick) => trick.cards.map((p) => p.card)));
   return (
@@ -185,6 +186,12 @@ function RamschFacts(props: { store: SeatStore; taken: readonly Trick[] }): JSX.
         <dt>{t("contract")}</dt>
         <dd>{t("ramsch")}</dd>
       </div>
+      {unseen > 0 && (
+        <div>
+          <dt>{t("unseenPushes")}</dt>
+          <dd>× {2 ** unseen}</dd>
+        </div>
+      )}
       {runningPoints.value &&
         [0, 1, 2].map((seat) => (
           <div key={seat}>
@@ -199,7 +206,7 @@ function RamschFacts(props: { store: SeatStore; taken: readonly Trick[] }): JSX.
 function Facts(props: { view: SkatView; me: number; taken: readonly Trick[]; store: SeatStore }): JSX.Element | null {
   const { view, me, taken } = props;
   const declaration = declarationOf(view);
-  if (isRamsch(view)) return <RamschFacts store={props.store} taken={taken} />;
+  if (isRamsch(view)) return <RamschFacts view={view} store={props.store} taken={taken} />;
   if (!declaration) {
     return view.bid > 0 ? <p class="facts">{t("bidSoFar", { bid: view.bid })}</p> : null;
   }
@@ -256,11 +263,11 @@ function Middle(props: { view: SkatView; store: SeatStore; me: number; hinted: s
   const legal = store.turn.value?.legal ?? [];
   if (legal.length === 0) return null;
   if (view.phase === "SKAT_PHASE_BIDDING") return <Bidding view={view} store={store} legal={legal} />;
-  if (view.phase === "SKAT_PHASE_PICK_UP_OR_HAND") return <PickUp store={store} />;
+  if (view.phase === "SKAT_PHASE_PICK_UP_OR_HAND") return <PickUp store={store} pushing={view.soloist === undefined} />;
   if (view.phase === "SKAT_PHASE_DECLARE") {
     return <Declaring store={store} legal={legal} hinted={props.hinted} view={view} me={me} />;
   }
-  if (view.phase === "SKAT_PHASE_DISCARD") return <p class="ask-line">{t("layTwo")}</p>;
+  if (view.phase === "SKAT_PHASE_DISCARD") return <p class="ask-line">{t(view.soloist === undefined ? "pushTwo" : "layTwo")}</p>;
   return null;
 }
 

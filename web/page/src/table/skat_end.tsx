@@ -26,6 +26,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
   const { contract, result } = outcome;
   const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
+  const laid = t(outcome.ramsch ? "pushedOn" : "laidAway");
   return (
     <>
       {outcome.ramsch && <RamschEnd result={outcome.ramsch} store={store} />}
@@ -54,7 +55,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
         ) : (
           <>
             <Row name={t("skat")} label={t("skatAsDealt")} cards={outcome.dealt_skat} />
-            <Row name={t("laidAway")} label={t("laidAway")} cards={outcome.skat} />
+            <Row name={laid} label={laid} cards={outcome.skat} />
           </>
         )}
       </div>
@@ -91,6 +92,7 @@ function RamschEnd(props: { result: RamschResult; store: SeatStore }): JSX.Eleme
       ))}
       {march && <p>{t("march")}</p>}
       {result.maiden && <p>{t("maiden")}</p>}
+      {result.unseen > 0 && <p>{t("unseenCounts", { factor: 2 ** result.unseen })}</p>}
       {result.bock && <p>{t("bockCounts")}.</p>}
     </>
   );

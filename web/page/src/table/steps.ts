@@ -66,16 +66,19 @@ export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended
 
 /**
  * Return the steps of a deal of Schnapsen or Skat, where cards before the declaration are discards. In Ramsch, which
- * follows a third pass, nothing is declared.
+ * follows a third pass, nothing is declared; two cards are pushed on by each player who took up the skat before it.
  */
 export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
   const first = moves[0]?.name ?? "";
   let declared = players === 2 || isCard(first) || CLAIMS.includes(first); // some deals begin with card play
   let lying = 0;
   let passes = 0;
+  let pushing = 0;
   const steps: Step[] = [];
   for (const move of moves) {
-    const play = declared && isCard(move.name);
+    const play = declared && pushing === 0 && isCard(move.name);
+    if (pushing > 0) --pushing;
+    if (move.name === "pick up") pushing = 2;
     if (move.name === "pass") ++passes;
     declared ||= isDeclaration(move.name) || passes === players;
     steps.push({ kind: play ? "move" : "say", seat: move.seat, move });

@@ -130,6 +130,7 @@ const MOVES: Record<string, Key> = {
   kontra: "kontra",
   re: "re",
   "no re": "noRe",
+  "push unseen": "pushUnseen",
 };
 
 const SAID: Record<string, Key> = {
@@ -142,6 +143,7 @@ const SAID: Record<string, Key> = {
   "lay open": "laidOpen",
   agree: "agreed",
   "play on": "playedOn",
+  "push unseen": "pushedUnseen",
 };
 
 const MARRIAGE = /^marriage ([DHSC])/;
