@@ -250,6 +250,21 @@ def test_ramsch_is_shown_in_german() -> None:
 
 
 @pytest.mark.usefixtures("german")
+def test_cards_are_pushed_on_in_german() -> None:
+    screen = screen_of("python_skat")
+    state = passed("python_skat(ramsch=true,schieberamsch=true)", random.Random(3))
+    for text in ("weiterschieben", "Skat aufnehmen"):
+        (action,) = screen.parse(screen.look(state, state.current_player()), text)
+        state.apply_action(action)
+    seen = screen.look(state, 1)
+    assert "zum Schieben" in screen.prompt(seen)
+    assert "Vorhand hat den Skat ungesehen weitergeschoben" in shown(screen.picture(seen))
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert "Ungesehen geschoben: Der Verlust zählt 2-fach" in shown(screen.outcome(state, 0))
+
+
+@pytest.mark.usefixtures("german")
 def test_kontra_and_re_are_said_in_german() -> None:
     screen = screen_of("python_skat")
     state = hopeless()

@@ -181,7 +181,7 @@ def _situation(view: SkatView) -> list[Text]:
 
 def _pushes(view: SkatView) -> str:
     """Return who took up the skat before Ramsch, and who pushed it on unseen."""
-    took, unseen = "{seat} took up the skat", "{seat} pushed it on unseen"
+    took, unseen = "{seat} took up the skat", "{seat} pushed the skat on unseen"
     said = [(took if move == PICK_UP else unseen, _seat(seat)) for seat, move in view.pushes]
     return "; ".join(t(text, seat=seat) for text, seat in said)
 

@@ -27,7 +27,7 @@ GERMAN = {
     "pushed on": "Geschoben",
     "pushes": "Schieberamsch",
     "{seat} took up the skat": "{seat} hat den Skat aufgenommen",
-    "{seat} pushed it on unseen": "{seat} hat ihn ungesehen weitergeschoben",
+    "{seat} pushed the skat on unseen": "{seat} hat den Skat ungesehen weitergeschoben",
     "jacks are not pushed on": "Buben werden nicht geschoben",
     "{cards} to push on, such as {example}": "{cards} zum Schieben, etwa {example}",
     "you push on {cards}": "Du schiebst {cards}",
