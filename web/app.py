@@ -281,7 +281,7 @@ class Page:
             outcome=await asyncio.to_thread(boards.outcome, record.game, actions),
         )
         if asked.seat is not UNSET:
-            player = asked.seat - record.first_seat
+            player = (asked.seat - record.first_seat) % len(record.returns)
             answer.seen = await asyncio.to_thread(boards.seen, record.game, actions, player)
         return response_of(answer)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import pyspiel
+from msgspec import UNSET, UnsetType
 
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
@@ -103,12 +104,13 @@ def outcome(game: str, actions: Sequence[int]) -> Answer:
     return TextOutcome(text=str(state_after(loaded, actions)))
 
 
-def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
-    """Return the state after some actions as a player, modulo their number, sees it."""
+def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any] | UnsetType:
+    """Return the state after some actions as a player sees it; unset for one who sits out."""
     loaded = cached_game(game)
+    if player >= loaded.num_players():
+        return UNSET
     state = state_after(loaded, actions)
-    observer = observer_of(loaded)
-    return as_json(observe(observer, game, state, player % loaded.num_players()))
+    return as_json(observe(observer_of(loaded), game, state, player))
 
 
 def state_after(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:

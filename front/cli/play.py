@@ -114,14 +114,17 @@ def play(
         raise MatchError(f"game {game!r}: sets its seed, which is each deal's own; see --seed")
     console, others = Console(), _opponents(agents, loaded)
     if not (table or invitation):
-        if seat >= loaded.num_players():
-            raise MatchError(f"seat {seat}: expected 0 to {loaded.num_players() - 1}")
-        if len(others) != loaded.num_players() - 1:
-            raise MatchError(
-                f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
-            )
+        if seat > len(others):
+            raise MatchError(f"seat {seat}: expected 0 to {len(others)}")
+        fewest = loaded.num_players() - 1
+        most = fewest + (_sit_out(loaded) if connect is not None else 0)
+        if not fewest <= len(others) <= most:
+            expected = f"{fewest}, one for each other seat"
+            expected += f", or {most} where the dealer sits out" if most > fewest else ""
+            raise MatchError(f"agents {agents}: expected {expected}")
         # Errors in the adviser's spec are reported before a deal or a table of a server begins.
-        _advice(screen_of(loaded.get_type().short_name), adviser, loaded, seat)
+        own = min(seat, loaded.num_players() - 1)
+        _advice(screen_of(loaded.get_type().short_name), adviser, loaded, own)
     elif agents or deals or seed is not None or private:
         raise MatchError(
             "--agents, --deals, --seed, --private: expected none of them at a table of others"
@@ -245,6 +248,13 @@ def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
         return split_specs(agents)
     best = best_agent(game.get_type().short_name) or Spec("random")
     return [best] * (game.num_players() - 1)
+
+
+def _sit_out(game: pyspiel.Game) -> int:
+    """Return the number of players that a table of a server may have beyond those of the game."""
+    from vorhand.service.games.observations import wire_of
+
+    return wire_of(game.get_type().short_name).sit_out
 
 
 def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> Person:

@@ -107,18 +107,15 @@ async def _play(
         game = cached_game(table.game)
         text = t("table {table}, seat {seat}", table=place.table_id, seat=place.seat)
         console.print(text, highlight=False)
-        screen = screen_of(game.get_type().short_name)
-        kept = PlayRecords(console, records, game.get_type().short_name, adviser)
+        short_name = game.get_type().short_name
+        kept = PlayRecords(console, records, short_name, adviser)
+        watch = _TableScreen(client, place, table, game, console, screen_of(short_name), kept)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
-            seen = 0
             person: pyspiel.Bot | None = None
             async for event in _awaited(stream, console):
-                first, seen = _first_seat(event, seen), max(seen, event.sequence)
-                if first is not None:
-                    player = _player_of(place.seat, first, game)
-                    names = _names(table, place.seat, first)
-                    person = person_of(game, player)
+                if watch.begins(event):
+                    person = person_of(game, watch.player) if watch.plays else None
                 elif event.HasField("turn") and person is not None:
                     state = state_of(event.observation)
                     try:
@@ -127,18 +124,74 @@ async def _play(
                         await _leave(client, stream, place, where, console)
                         raise
                     await stream.act(event, action)
-                elif event.HasField("deal_ended"):
-                    state = await _state_at_the_end(client, place, event.deal_ended.deal)
-                    if state.is_terminal():
-                        console.print(screen.outcome(state, player))
-                        kept.add(state, event.deal_ended.deal, names)
-                    else:
-                        scores = ", ".join(f"{s:g}" for s in event.deal_ended.returns)
-                        text = "ended before it was played out; scores: {scores}"
-                        console.print(t(text, scores=scores))
-                elif _tell(console, event, place.seat) and isinstance(person, Person):
+                elif await watch.show(event) and isinstance(person, Person):
                     person.keep_screen()
     return kept
+
+
+@dataclass
+class _TableScreen:
+    """The events of a table, shown to the person in one seat beside their own turns."""
+
+    client: Client
+    place: Place
+    table: tables_pb2.Table
+    game: pyspiel.Game
+    console: Console
+    screen: Screen
+    kept: PlayRecords
+    first: int = 0  # seat that began the deal
+    seen: int = 0  # last sequence number
+
+    @property
+    def player(self) -> int:
+        """The person's number in the deal; beyond the game's players if they sit out."""
+        return int((self.place.seat - self.first) % len(self.table.seats))
+
+    @property
+    def plays(self) -> bool:
+        """True if the person plays in the deal."""
+        return self.player < int(self.game.num_players())
+
+    def begins(self, event: play_pb2.Event) -> bool:
+        """Return whether a deal begins at an event, or the stream begins in it."""
+        first, self.seen = _first_seat(event, self.seen), max(self.seen, event.sequence)
+        if first is None:
+            return False
+        self.first = first
+        if event.HasField("deal_started") and not self.plays:
+            self.console.print(t("you deal, and sit out this deal"))
+        return True
+
+    async def show(self, event: play_pb2.Event) -> bool:
+        """Show an event; return whether pictures of the table do not show it."""
+        if event.HasField("deal_ended"):
+            await self._show_end(event.deal_ended)
+        elif _tell(self.console, event, self.place.seat):
+            return True
+        elif event.HasField("moved") and not self.plays:
+            move = event.moved.move
+            mover = _names(self.table, self.place.seat, 0)[move.seat]
+            self.console.print(f"{mover}: {move_said(move.name)}", markup=False, highlight=False)
+        return False
+
+    async def _show_end(self, ended: play_pb2.DealEnded) -> None:
+        state = await _state_at_the_end(self.client, self.place, ended.deal)
+        if not state.is_terminal():
+            scores = ", ".join(f"{s:g}" for s in ended.returns)
+            text = "ended before it was played out; scores: {scores}"
+            self.console.print(t(text, scores=scores))
+            return
+        players = self.game.num_players()
+        self.console.print(self.screen.outcome(state, self.player if self.plays else 0))
+        if self.plays:
+            names = _names(self.table, self.place.seat, self.first)
+            self.kept.add(state, ended.deal, names[:players])
+        if len(self.table.seats) > players:  # its scores differ from those of the game
+            scored = zip(_names(self.table, self.place.seat, 0), ended.returns, strict=True)
+            scores = ", ".join(f"{name} {score:+g}" for name, score in scored)
+            text = t("in the list: {scores}", scores=scores)
+            self.console.print(text, markup=False, highlight=False)
 
 
 async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_pb2.Event]:
@@ -207,13 +260,8 @@ def _first_seat(event: play_pb2.Event, seen: int) -> int | None:
     return None
 
 
-def _player_of(seat: int, first: int, game: pyspiel.Game) -> int:
-    """Return the player number of a table's seat in a deal begun by `first`."""
-    return int((seat - first) % game.num_players())
-
-
 def _names(table: tables_pb2.Table, own: int, first: int) -> list[str]:
-    """Return the players' names for the record of a deal, in the order of the game."""
+    """Return the players' names in the order of the game, then those who sit out."""
     there = [seat.agent or seat.name or f"seat {k}" for k, seat in enumerate(table.seats)]
     there[own] = "you"
     return [*there[first:], *there[:first]]

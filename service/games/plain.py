@@ -42,6 +42,7 @@ class PlainWire:
     view = ""
     stand_in = ""
     paths = False
+    sit_out = 0
 
     def observer(self, game: pyspiel.Game) -> Observer:
         """Return an observer that uses the strings of states."""
@@ -70,6 +71,13 @@ class PlainWire:
         lowest, total = game.min_utility(), game.utility_sum()
         share = 0.0 if total is None else (total - lowest) / (game.num_players() - 1)
         return [lowest if seat == player else share for seat in range(game.num_players())]
+
+    def table_scores(
+        self, scores: Sequence[float], game: pyspiel.Game, sit_out: int
+    ) -> Sequence[float]:
+        """Return the scores, and 0 for each who sits out."""
+        del game
+        return [*scores, *[0.0] * sit_out]
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return a JSON object with all actions."""

@@ -10,6 +10,7 @@ from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, parse_card
 from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line, unheld_rule
+from vorhand.games.skat.score_list import OTHERS_LOST
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.games.skat.view import HIDDEN, SPITZE, SkatView, split_offers
 from vorhand.native.errors import InputError
@@ -298,6 +299,7 @@ class SkatWire(PlainWire):
     view = "skat"
     stand_in = "rule"
     paths = True  # positions contain slashes
+    sit_out = 1
 
     def observer(self, game: pyspiel.Game) -> Observer:
         """Return an observer that uses views."""
@@ -360,6 +362,16 @@ class SkatWire(PlainWire):
             points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
         facts |= {"multiplier": deal.multiplier, "bock": deal.bock}
         return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **facts))
+
+    def table_scores(
+        self, scores: Sequence[float], game: pyspiel.Game, sit_out: int
+    ) -> Sequence[float]:
+        """Return the scores of four: by Seeger and Fabian a lost game gives the others 30 each."""
+        if game.scoring != Scoring.SEEGER_FABIAN:
+            return super().table_scores(scores, game, sit_out)
+        three, four = float(OTHERS_LOST[3]), float(OTHERS_LOST[4])
+        lost = list(scores).count(three) == len(scores) - 1
+        return [four if lost and score == three else score for score in scores] + [four * lost]
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""

@@ -67,11 +67,14 @@ class Wire(Protocol):
         `rule`.
       paths: whether the game string may contain a slash; in other games' parameters it might be a
         file path.
+      sit_out: the number of players that a table may have beyond those of the game; the dealer, and
+        whoever else is not a player of the deal, sits it out.
     """
 
     view: str
     stand_in: str
     paths: bool
+    sit_out: int
 
     def observer(self, game: pyspiel.Game) -> Observer:
         """Return the observer of a game."""
@@ -99,6 +102,11 @@ class Wire(Protocol):
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
         """Return the score of each player if a player resigns a deal under way."""
+
+    def table_scores(
+        self, scores: Sequence[float], game: pyspiel.Game, sit_out: int
+    ) -> Sequence[float]:
+        """Return the scores of a deal at a table where some sit out; theirs come last."""
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return the record line of a finished deal; ``names`` are the players', in order."""

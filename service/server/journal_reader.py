@@ -141,7 +141,7 @@ async def _completed(reading: asyncio.Task[Result]) -> Result:
 
 def _record(table: Table, deal: int, returns: list[float]) -> str:
     """Return the line that records a deal, with players in the order of the deal."""
-    seats = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
+    seats = [table.seats[table.seat_of(player)] for player in range(table.state.num_players())]
     names = [seat.agent or "player" for seat in seats]
     if not table.state.is_terminal():  # a player resigned or forfeited
         actions = tuple(map(int, table.state.history()))

@@ -33,22 +33,37 @@ def result_statements(
     Replaced deals (`Table.replaced`) are not rated.
     """
     ended = [e for e in entries if e.kind == Kind.DEAL_ENDED and e.value not in replaced]
-    players = _players(setup, grants) if ended else None
+    rated = _rated(setup, grants) if ended else None
     return [
         sa.insert(RESULTS).values(
             table_id=table_id,
             deal=entry.value,
             ended=time.time(),
             game=str(cached_game(setup.game)).removesuffix("()"),
-            players=json.dumps(players),
-            scores=json.dumps(scores),
+            players=json.dumps([player for player, _ in played]),
+            scores=json.dumps([score for _, score in played]),
         )
         for entry in ended
-        if players is not None and all(map(math.isfinite, scores := unpack_returns(entry.data)))
+        if rated is not None and (played := _played(setup, rated, entry))
     ]
 
 
-def _players(
+def _played(
+    setup: tables_pb2.CreateTableRequest, players: Sequence[tuple[str, str]], entry: Entry
+) -> list[tuple[tuple[str, str], float]]:
+    """Return the players of a finished deal with their scores; none if it is not rated."""
+    scores = unpack_returns(entry.data)
+    seats = list(range(len(players)))
+    if len(players) > cached_game(setup.game).num_players():
+        dealer = (entry.value - 1) % len(players)
+        seats = [seat for seat in seats if seat != dealer]
+    played = [(players[seat], scores[seat]) for seat in seats]
+    known = {player for player, _ in played}
+    rated = len(known) > 1 and any(kind == ACCOUNT for kind, _ in known)
+    return played if rated and all(map(math.isfinite, scores)) else []
+
+
+def _rated(
     setup: tables_pb2.CreateTableRequest, grants: Mapping[int, Grant]
 ) -> list[tuple[str, str]] | None:
     """Return kind and name of the player in each seat; None if their deals are not rated."""
@@ -65,5 +80,4 @@ def _players(
             if not player[1]:
                 return None
         players.append(player)
-    of_people = any(kind == ACCOUNT for kind, _ in players)
-    return players if of_people and len(set(players)) > 1 else None
+    return players

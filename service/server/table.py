@@ -12,6 +12,7 @@ import pyspiel
 
 from vorhand.native.errors import InputError
 from vorhand.service.games.observations import Observer, cached_game, observe, observer_of, wire_of
+from vorhand.service.games.wire import Wire
 from vorhand.service.server import dealing
 from vorhand.service.server.entries import (
     Entry,
@@ -55,6 +56,7 @@ class Standing(NamedTuple):
     finished: int  # number of finished deals
     totals: tuple[float, ...]  # total score of each seat
     first_seat: int  # see `Table.first_seat`
+    sitting_out: int  # see `Table.sitting_out`
     running: bool  # whether play has begun and the table is not over
     ended: bool  # whether the table is over
 
@@ -64,7 +66,8 @@ class Table:
     """A table under way.
 
     Seats are numbered at the table. The players of the game are numbered from the seat that begins
-    the deal, see `player_of`.
+    the deal, see `player_of`. If there is one seat more than the game has players, the dealer, in
+    the seat before the one that begins, sits out the deal.
     """
 
     setup: tables_pb2.CreateTableRequest  # the validated request
@@ -89,6 +92,7 @@ class Table:
     standing: Standing = field(init=False)  # the public state
     observer: Observer = field(init=False)
     _game: pyspiel.Game = field(init=False)
+    _wire: Wire = field(init=False)
     _rotates: bool = field(init=False)
     _dealt: list[tuple[bytes, list[int]]] = field(default_factory=list)
     _drawn: pyspiel.State | None = None  # the state after a deal that has no entry yet
@@ -101,6 +105,7 @@ class Table:
         self._rotates = self.setup.dealing == _ROTATES
         self._game = cached_game(self.setup.game)
         self.observer = observer_of(self._game)
+        self._wire = wire_of(self._game.get_type().short_name)
         self.state = self._game.new_initial_state()
         self.standing = self._stands()
 
@@ -124,8 +129,14 @@ class Table:
         # Older journals do not set the rotation: there seat 0 begins every deal.
         return deal % len(self.seats) if self._rotates and deal > 0 else 0
 
+    @property
+    def sitting_out(self) -> int:
+        """The seat that sits out the deal under way, -1 if there is none."""
+        players = self._game.num_players()
+        return self.seat_of(players) if self.deal >= 0 and len(self.seats) > players else -1
+
     def player_of(self, seat: int) -> int:
-        """Return the player number of a seat in the deal under way."""
+        """Return the player number of a seat that plays in the deal under way."""
         return (seat - self.first_seat) % len(self.seats)
 
     def seat_of(self, player: int) -> int:
@@ -158,7 +169,12 @@ class Table:
     @property
     def returns(self) -> list[float]:
         """The scores of the finished deal, by seat."""
-        scores: list[float] = self.state.returns()
+        return self._by_seat(self.state.returns())
+
+    def _by_seat(self, scores: Sequence[float]) -> list[float]:
+        """Return the scores of the deal's players by seat, with those of seats that sit out."""
+        if sit_out := len(self.seats) - len(scores):
+            scores = self._wire.table_scores(scores, self._game, sit_out)
         return [scores[self.player_of(seat)] for seat in range(len(self.seats))]
 
     @property
@@ -207,12 +223,14 @@ class Table:
         return [self.record(entry), *self._go_on()]
 
     def end(self, reason: play_pb2.TableEndReason.ValueType, seat: int = -1) -> list[Entry]:
-        """End the table at once; a player who resigns or forfeits loses the deal under way."""
+        """End the table at once; a player who resigns or forfeits loses the deal under way.
+
+        If they sit out, the deal is broken off without a loser.
+        """
         made: list[Entry] = []
-        if reason in _LOST and self.running and not self.deal_over:
-            wire = wire_of(self._game.get_type().short_name)
-            lost = wire.given_up(self.state, self.player_of(seat))
-            returns = [lost[self.player_of(other)] for other in range(len(self.seats))]
+        plays = self.running and not self.deal_over and seat != self.sitting_out
+        if reason in _LOST and plays:
+            returns = self._by_seat(self._wire.given_up(self.state, self.player_of(seat)))
             if any(returns):  # else the deal is broken off without a loser
                 ended = Entry(Kind.DEAL_ENDED, value=self.deal, data=pack_returns(returns))
                 made.append(self.record(ended))
@@ -341,6 +359,7 @@ class Table:
             self.finished,
             tuple(self.totals),
             self.first_seat,
+            self.sitting_out,
             self.running,
             self.ended,
         )
@@ -370,7 +389,9 @@ class Table:
             event.cards_dealt.face_up.extend(self.observer.face_up(self.state, cards))
         elif entry.kind == Kind.DEAL_STARTED:
             event.deal_started.deal = entry.value
-            event.deal_started.first_seat = self.first_seat_of(entry.value)
+            event.deal_started.first_seat = first = self.first_seat_of(entry.value)
+            if len(self.seats) > self._game.num_players():
+                event.deal_started.sits_out = (first - 1) % len(self.seats)
         elif entry.kind == Kind.DEAL_ENDED:
             event.deal_ended.deal = entry.value
             event.deal_ended.returns.extend(unpack_returns(entry.data))
@@ -404,7 +425,7 @@ class Table:
         options: observation_pb2.ObservationOptions,
         into: observation_pb2.Observation,
     ) -> None:
-        """Fill in the present observation of a seat; a deal must have begun."""
+        """Fill in the present observation of a seat that plays; a deal must have begun."""
         player = self.player_of(viewer)
         observe(self.observer, self.setup.game, self.state, player, options, into)
 

@@ -51,6 +51,8 @@ def describe_table(
         unlisted=setup.unlisted,
         absence_rule=setup.absence_rule,
     )
+    if standing.sitting_out >= 0:
+        message.sits_out = standing.sitting_out
     message.state = (
         tables_pb2.TABLE_STATE_ENDED
         if standing.ended

@@ -9,7 +9,7 @@ from vorhand.games.chance import hides_chances
 from vorhand.games.loading import GameError, load_game
 from vorhand.games.packs import register_all
 from vorhand.service.games.asked import read_asked
-from vorhand.service.games.observations import cached_game
+from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
 from vorhand.service.server.errors import ServiceError, check_named, invalid
 from vorhand.service.server.settings import ALL_GAMES, Settings
@@ -30,10 +30,14 @@ def checked_setup(
 ) -> tables_pb2.CreateTableRequest:
     """Return the request in canonical form with defaults; raise ServiceError if it is invalid."""
     name = game.get_type().short_name
-    if len(request.seats) != game.num_players():
-        raise invalid(
-            f"seats: {len(request.seats)} entries, expected {game.num_players()}", "seats"
-        )
+    players, sit_out = game.num_players(), wire_of(name).sit_out
+    if not players <= len(request.seats) <= players + sit_out:
+        expected = f"{players} or {players + sit_out}, of whom the dealer sits out"
+        expected = expected if sit_out else f"{players}"
+        raise invalid(f"seats: {len(request.seats)} entries, expected {expected}", "seats")
+    if len(request.seats) > players and request.dealing == tables_pb2.DEALING_FIXED:
+        text = "dealing: expected that the deal goes round, as the dealer sits out"
+        raise invalid(text, "dealing")
     if not 1 <= request.deals <= _MOST_DEALS:
         raise invalid(f"deals={request.deals}: expected 1 to {_MOST_DEALS:,}", "deals")
     if request.HasField("seed") and request.seed >= 2**63:

@@ -81,8 +81,8 @@ class TableStreams:
 
 
 def add_observation(event: play_pb2.Event, stream: EventStream, table: Table) -> None:
-    """Add the present observation of a stream's seat to an event, if a deal has begun."""
-    if table.deal < 0:
+    """Add the present observation of a stream's seat to an event, if it plays in a deal."""
+    if table.deal < 0 or stream.seat == table.sitting_out:
         return
     try:
         table.observe(stream.seat, stream.join.options, event.observation)

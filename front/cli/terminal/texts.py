@@ -152,6 +152,8 @@ GERMAN = {
     "the server does not answer ({why}); trying again until it does; ctrl-c ends": "Der Server antwortet nicht ({why}); neue Versuche, bis er antwortet; Strg-C beendet",
     "invite others with the code {code}": "Lade andere mit dem Code {code} ein",
     "your time is over: {move} was played for you": "Deine Zeit ist um: {move} wurde für dich gespielt",
+    "you deal, and sit out this deal": "Du gibst und setzt dieses Spiel aus",
+    "in the list: {scores}": "In der Liste: {scores}",
     "the table is over": "Der Tisch ist beendet",
     "table {table}, seat {seat}": "Tisch {table}, Platz {seat}",
     # hints

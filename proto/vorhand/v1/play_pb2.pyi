@@ -606,23 +606,31 @@ class DealStarted(_message.Message):
 
     DEAL_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
+    SITS_OUT_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Its number, from 0."""
     first_seat: _builtins.int
     """The seat that begins it: the game's player 0, in Skat forehand. Player k of the deal, as
     observations number them, sits in seat (first_seat + k) modulo the number of seats.
     """
+    sits_out: _builtins.int
+    """At a table with more seats than the game has players: the dealer's seat, which sits out this
+    deal. Its stream has no observations of the deal, and sees what everybody sees.
+    """
     def __init__(
         self,
         *,
         deal: _builtins.int = ...,
         first_seat: _builtins.int = ...,
+        sits_out: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "sits_out", b"sits_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "first_seat", b"first_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "deal", b"deal", "first_seat", b"first_seat", "sits_out", b"sits_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__sits_out: _TypeAlias = _typing.Literal["sits_out"]  # noqa: Y015
+    _WhichOneofArgType__sits_out: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__sits_out) -> _WhichOneofReturnType__sits_out | None: ...
 
 Global___DealStarted: _TypeAlias = DealStarted  # noqa: Y015
 

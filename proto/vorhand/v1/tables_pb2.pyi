@@ -298,6 +298,7 @@ class Table(_message.Message):
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
     UNLISTED_FIELD_NUMBER: _builtins.int
     ABSENCE_RULE_FIELD_NUMBER: _builtins.int
+    SITS_OUT_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Its identifier."""
     game: _builtins.str
@@ -324,6 +325,8 @@ class Table(_message.Message):
     """Whether it is private: not listed, open seats by invitation."""
     absence_rule: Global___AbsenceRule.ValueType
     """What happens when a player leaves or loses the connection."""
+    sits_out: _builtins.int
+    """The seat that sits out the deal under way, see DealStarted; unset: none."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats in order."""
@@ -354,12 +357,15 @@ class Table(_message.Message):
         first_seat: _builtins.int = ...,
         unlisted: _builtins.bool = ...,
         absence_rule: Global___AbsenceRule.ValueType = ...,
+        sits_out: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "clock", b"clock", "sits_out", b"sits_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absence_rule", b"absence_rule", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "absence_rule", b"absence_rule", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "sits_out", b"sits_out", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__sits_out: _TypeAlias = _typing.Literal["sits_out"]  # noqa: Y015
+    _WhichOneofArgType__sits_out: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__sits_out) -> _WhichOneofReturnType__sits_out | None: ...
 
 Global___Table: _TypeAlias = Table  # noqa: Y015
 
@@ -584,7 +590,10 @@ class CreateTableRequest(_message.Message):
     """What happens when a player leaves or loses the connection."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSetup]:
-        """One entry a seat of the game."""
+        """One entry a seat of the game. Skat has three, or four as at a club's table: then the dealer, in
+        the seat before the one that begins, sits out each deal, and by Seeger and Fabian a lost game gives
+        each of the three others 30 points, the dealer included.
+        """
 
     @_builtins.property
     def clock(self) -> Global___Clock:

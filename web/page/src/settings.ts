@@ -54,6 +54,8 @@ export const schieberamsch = stored<boolean>("schieberamsch", false);
 export const spitze = stored<boolean>("spitze", false);
 /** True if events at tables with agents start Bock rounds. */
 export const bock = stored<boolean>("bock", false);
+/** True if Skat is played by four, of whom the dealer sits out. */
+export const four = stored<boolean>("four", false);
 export const opponent = stored<string>("opponent", "vorhand");
 export { stored };
 

@@ -1,7 +1,7 @@
 /** The games for which the page draws a table. */
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { bock, kontra, ramsch, schieberamsch, spitze } from "../settings";
+import { bock, four, kontra, ramsch, schieberamsch, spitze } from "../settings";
 import { t, type Key } from "../words";
 
 export const CHOICES = [
@@ -39,6 +39,11 @@ export function gameOf(choice: (typeof CHOICES)[number]): string {
   return `python_skat(${on.join(",")})`;
 }
 
+/** Return the number of players at a new table; at Skat the dealer may sit out. */
+export function playersOf(choice: (typeof CHOICES)[number]): number {
+  return choice.players + (choice.name === "skat" && four.value ? 1 : 0);
+}
+
 /** The switches of the club rules, their texts, their names and what they mean. */
 const RULES: readonly { rule: Signal<boolean>; text: Key; name: Key; meaning: Key }[] = [
   { rule: kontra, text: "withKontra", name: "kontraAndRe", meaning: "kontraMeans" },
@@ -53,6 +58,7 @@ export function ClubRules(props: { rounds?: boolean }): JSX.Element {
   const rules = RULES.filter(({ rule }) => (props.rounds || rule !== bock) && (ramsch.value || rule !== schieberamsch));
   return (
     <div class="row rules">
+      <Rule rule={four} name="withFour" />
       {rules.map(({ rule, text }) => (
         <Rule key={text} rule={rule} name={text} />
       ))}

@@ -8,7 +8,7 @@ import { bock, language, opponent, stored } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
-import { CHOICES, ClubRules, gameOf } from "./choices";
+import { CHOICES, ClubRules, gameOf, playersOf } from "./choices";
 import { GoBack } from "./go_back";
 import { session, startSession } from "./session";
 import { useTableEntry } from "./tables";
@@ -50,7 +50,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
                 startSession(
                   gameOf(choice),
                   choice.name,
-                  Array<string>(choice.players - 1).fill(opponent.value),
+                  Array<string>(playersOf(choice) - 1).fill(opponent.value),
                   choice.name === "skat" && bock.value,
                 ),
               )

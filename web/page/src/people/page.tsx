@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
-import { CHOICES, ClubRules, gameOf } from "../lobby/choices";
+import { CHOICES, ClubRules, gameOf, playersOf } from "../lobby/choices";
 import { GoBack } from "../lobby/go_back";
 import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
 import { useTableEntry } from "../lobby/tables";
-import { opponent } from "../settings";
+import { four, opponent } from "../settings";
 import { seatNames } from "../table/parts";
 import type { GameInfo, Table, Tables } from "../types";
 import { t } from "../words";
@@ -77,7 +77,7 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
   const [deals, play] = useState<number>(DEALS[0]);
   const known = CHOICES.filter((choice) => props.games.some((game) => game.pack === choice.name));
   const make = (choice: (typeof CHOICES)[number]) => {
-    const seats = Array.from({ length: choice.players }, (_, seat) =>
+    const seats = Array.from({ length: playersOf(choice) }, (_, seat) =>
       seat === 0 ? "private" : seat <= people ? "open" : opponent.value,
     );
     props.attempt(() => openTable(gameOf(choice), choice.name, seats, choice.name === "skat" ? deals : 1, hidden));
@@ -92,6 +92,7 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
           <select value={people} onChange={(event) => choose(Number(event.currentTarget.value))}>
             <option value={1}>1</option>
             <option value={2}>2</option>
+            {four.value && <option value={3}>3</option>}
           </select>
         </label>
         <label>

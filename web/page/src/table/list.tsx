@@ -49,11 +49,13 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const first = (record.first_seat - mine + now.players) % now.players;
     const score = store.results.value.at(-1)?.returns[mine] ?? 0;
     const me = (now.players - first) % now.players;
-    const players = names.map((_, player) => (player === me ? "" : (names[(first + player) % now.players] ?? "")));
+    const inDeal = names.map((_, player) => (player === me ? "" : (names[(first + player) % now.players] ?? "")));
+    const players = inDeal.slice(0, "dealt" in record.outcome ? record.outcome.dealt.length : now.players);
     const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, store.seen.value?.game ?? now.game, players, me, score);
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
-    if (markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser has no database
+    const plays = me < players.length;
+    if (plays && markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser has no database
     const rounds = "dealt" in record.outcome ? record.outcome.rounds : 0;
     keepRecord({ name: kept.id, record: record.record, first, rounds }, names.slice(1));
   }, [record]);

@@ -81,7 +81,7 @@ export function Phrases(props: { store: SeatStore }): JSX.Element | null {
   };
   const mine = store.place.value.seat;
   const people = store.table.value?.seats.some((seat, k) => k !== mine && !seat.agent);
-  if (!people || !store.seen.value) return null;
+  if (!people || !(store.seen.value || store.watched.value)) return null;
   return (
     <details class="phrases">
       <summary>{t("phrases")}</summary>

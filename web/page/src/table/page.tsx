@@ -17,6 +17,7 @@ import { seatNames } from "./parts";
 import { PlainTable } from "./plain";
 import { SchnapsenTable } from "./schnapsen";
 import { SeatStore } from "./seat";
+import { SittingOut } from "./sitting_out";
 import { SkatTable } from "./skat";
 
 export function TablePage(): JSX.Element {
@@ -52,7 +53,7 @@ function Playing(props: { session: Session }): JSX.Element {
     for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
   }, [results]);
   const keys = useKeys(store);
-  const begun = store.seen.value !== null;
+  const begun = store.seen.value !== null || store.watched.value !== null;
   useEffect(() => {
     if (begun) tableBegun(store.place.value.table_id);
   }, [begun]);
@@ -71,7 +72,8 @@ function Playing(props: { session: Session }): JSX.Element {
         busy.current = false;
       });
   };
-  const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
+  const Game = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
+  const Table = store.watched.value ? SittingOut : Game;
   const skip = useCallback(() => store.caughtUp.value || store.showNextStep(), [store]);
   const list = <List session={now} store={store} />;
   const why = ended && ended !== "TABLE_END_REASON_FINISHED" ? endText(store) : "";
@@ -87,11 +89,11 @@ function Playing(props: { session: Session }): JSX.Element {
       <Notices store={store} />
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
-      {store.seen.value ? <Table store={store} list={list} end={end} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
-      {why && !store.seen.value && <TableOver why={why} />}
-      {!store.seen.value && list}
+      {begun ? <Table store={store} list={list} end={end} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
+      {why && !begun && <TableOver why={why} />}
+      {!begun && list}
       <div class="row">
-        {(!ended || now.opponents.length > 0) && !store.elsewhere.value && store.seen.value && <Leave />}
+        {(!ended || now.opponents.length > 0) && !store.elsewhere.value && begun && <Leave />}
         {!ended && <Phrases store={store} />}
         <Hotkeys onSkip={skip} />
       </div>

@@ -3,8 +3,8 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { get, Socket } from "../api";
 import { muted, pace } from "../settings";
 import { play } from "../sounds";
-import type { Action, DealRecord, Hint, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
-import { CLAIMS, stepsOf, type Step } from "./steps";
+import type { Action, DealRecord, Hint, Move, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
+import { CLAIMS, stepsOf, stepsOfMoves, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // milliseconds after joining during which events count as past
 const STEP_MS = { move: 800, say: 800, collect: 1100 }; // milliseconds between two steps
@@ -32,6 +32,8 @@ export class SeatStore {
   readonly place = signal<Place>({ table_id: "", seat: 0, token: "" });
   readonly table = signal<Table | null>(null);
   readonly seen = signal<Observation | null>(null);
+  /** The public moves of a deal that the person sits out, by the game's players; null: they play. */
+  readonly watched = signal<readonly Move[] | null>(null);
   readonly turn = signal<Turn | null>(null);
   readonly results = signal<Result[]>([]);
   /** True between the end of a deal and the start of the next. */
@@ -61,10 +63,13 @@ export class SeatStore {
   /** True if the view shows a move of the person in this deal or match, or has no moves. */
   readonly decided = computed(() => {
     const seen = this.seen.value;
+    if (this.watched.value) return false;
     if (!seen?.skat && !seen?.schnapsen) return true;
     return this.steps.value.some((step) => step.move && step.seat === seen.seat);
   });
-  readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
+  readonly steps = computed<Step[]>(() =>
+    this.watched.value ? stepsOfMoves(this.watched.value, this.seats() - 1) : stepsOf(this.seen.value),
+  );
   /** True if all moves are on the screen. */
   readonly caughtUp = computed(() => this.shown.value >= this.steps.value.length);
 
@@ -83,6 +88,7 @@ export class SeatStore {
   private settling: SocketMessage[] | null = null;
   private settled = 0;
   private offline = 0;
+  private sitsOut = false;
   /** The scores of a deal whose end is not on the screen yet. */
   private unheard: readonly number[] | null = null;
   private readonly stopSounds: () => void;
@@ -188,6 +194,13 @@ export class SeatStore {
     this.pace();
   }
 
+  /** Show all steps so far at once. */
+  showAll(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.shown.value = this.steps.value.length;
+  }
+
   close(): void {
     [this.timer, this.offline, this.settled].forEach(clearTimeout);
     this.stopSounds();
@@ -220,7 +233,7 @@ export class SeatStore {
    * Handle a message. Messages after joining again are handled together, so that nothing flickers.
    */
   private receive(message: SocketMessage): void {
-    if (message.event?.seated && this.seen.value) this.settling = [];
+    if (message.event?.seated && (this.seen.value || this.watched.value)) this.settling = [];
     if (!this.settling) return batch(() => this.take(message));
     this.settling.push(message);
     clearTimeout(this.settled);
@@ -273,6 +286,7 @@ export class SeatStore {
     if (event.seated) {
       this.table.value = event.seated.table;
       this.firstSeat.value = event.seated.table.first_seat; // the start of the current deal is not repeated
+      this.sitOut(event.seated.table.sits_out);
       this.undoable.value = message.undo ?? false;
       this.hinted.value = message.hints ?? false;
     }
@@ -280,9 +294,13 @@ export class SeatStore {
       this.firstSeat.value = event.deal_started.first_seat;
       this.over.value = false;
       this.record.value = null;
+      this.sitOut(event.deal_started.sits_out);
     }
     if (event.observation) this.see(event.observation);
-    if (event.moved) this.hint.value = null;
+    if (event.moved) {
+      this.hint.value = null;
+      this.watch(event.moved.move);
+    }
     if (event.turn) {
       this.turn.value = { sequence: Number(event.sequence), legal: event.turn.legal_actions };
       this.takePlanned();
@@ -304,7 +322,29 @@ export class SeatStore {
     }
   }
 
+  private seats(): number {
+    return this.table.value?.seats.length ?? 1;
+  }
+
+  /** Begin a deal that the person plays, or sits out as its dealer; one to play shows when it is seen. */
+  private sitOut(seat: number | undefined): void {
+    this.sitsOut = seat === this.place.value.seat;
+    if (!this.sitsOut && !this.watched.value) return;
+    this.watched.value = [];
+    this.seen.value = null;
+    this.shown.value = 0;
+  }
+
+  private watch(move: Move): void {
+    if (!this.sitsOut) return;
+    const seat = (move.seat - this.firstSeat.value + this.seats()) % this.seats();
+    this.watched.value = [...(this.watched.value ?? []), { ...move, seat }];
+    if (performance.now() - this.joined < CATCHING_UP_MS) this.shown.value = this.steps.value.length;
+    else this.pace();
+  }
+
   private see(observation: Observation): void {
+    this.watched.value = null;
     const before = this.steps.value.length;
     this.seen.value = observation;
     const now = this.steps.value.length;

@@ -11,7 +11,8 @@ import { ALL_POINTS } from "./needed";
 import { nameOf } from "./parts";
 import type { SeatStore } from "./seat";
 
-const PLAYERS = 3;
+/** Points for a lost game that each other player gets, by the number of players at the table. */
+const OTHERS_LOST: Record<number, number> = { 3: 40, 4: 30 };
 const LETTERS: Record<string, Contract> = {
   diamonds: "D",
   hearts: "H",
@@ -25,6 +26,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const { outcome, store } = props;
   const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
   const { contract, result } = outcome;
+  const seats = store.table.value?.seats.length ?? 3;
   const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
   const laid = t(outcome.ramsch ? "pushedOn" : "laidAway");
   return (
@@ -44,8 +46,8 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
           {order !== "N" && <p>{t("finalPoints", { own: result.points, others: ALL_POINTS - result.points })}</p>}
         </>
       )}
-      {outcome.rounds > 0 && session.value?.bock && <p>{t("bockStarts", { count: PLAYERS * outcome.rounds })}</p>}
-      {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger")}</p>}
+      {outcome.rounds > 0 && session.value?.bock && <p>{t("bockStarts", { count: seats * outcome.rounds })}</p>}
+      {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger", { each: OTHERS_LOST[seats] ?? 40 })}</p>}
       <div class="dealt">
         {outcome.dealt.map((cards, seat) => (
           <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(cards, order)} />

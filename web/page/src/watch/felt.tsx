@@ -35,6 +35,16 @@ const SKAT = { hand: 10, draws: 0 };
 const SCHNAPSEN = { hand: 5, draws: 5 };
 
 export function WatchFelt(props: FeltProps): JSX.Element {
+  const kind = props.names.length === 2 ? "schnapsen" : "skat";
+  return (
+    <section class={`felt ${kind} watching`} aria-label={t("table")}>
+      <WatchedDeal {...props} />
+    </section>
+  );
+}
+
+/** Show a watched deal on a felt. */
+export function WatchedDeal(props: FeltProps): JSX.Element {
   const { moves, names, open } = props;
   const players = names.length;
   const steps = stepsOfMoves(moves, players);
@@ -58,7 +68,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
     </div>
   );
   return (
-    <section class={players === 2 ? "felt schnapsen watching" : "felt skat watching"} aria-label={t("table")}>
+    <>
       {names.slice(1).map((_, k) => seat(k + 1))}
       <div class="middle">
         {lying && <TrickOnTable trick={lying} me={0} players={players} leaving={false} />}
@@ -67,7 +77,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
       {players === 3 && open && <Rest cards={open.rest} />}
       <LastTrick trick={tricks.findLast((trick) => trick.winner !== undefined && trick !== lying)} name={(k) => names[k] ?? ""} />
       {seat(0)}
-    </section>
+    </>
   );
 }
 

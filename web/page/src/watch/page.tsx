@@ -121,12 +121,13 @@ function Watching(props: { table: string; delayed: boolean; games: readonly Game
   }, []);
   if (error) return <p class="error" role="alert">{error}</p>;
   if (!table) return <p role="status">{t("connecting")}</p>;
-  const pack = props.games.find((known) => table.game.split("(")[0] === known.name)?.pack ?? "";
-  return <Watched table={table} delayed={props.delayed} pack={pack} />;
+  const game = props.games.find((known) => table.game.split("(")[0] === known.name);
+  const pack = game?.pack ?? "";
+  return <Watched table={table} delayed={props.delayed} pack={pack} players={game?.seats ?? table.seats.length} />;
 }
 
-function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.Element {
-  const { table, delayed, pack } = props;
+function Watched(props: { table: Table; delayed: boolean; pack: string; players: number }): JSX.Element {
+  const { table, delayed, pack, players } = props;
   const [deals, setDeals] = useState<readonly Deal[]>([]);
   const [chosen, choose] = useState<number | null>(null);
   const [error, fail] = useState("");
@@ -153,6 +154,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
     );
     return () => socket.close();
   }, []);
+  // Those who sit out come last.
   const names = (deal: Deal) =>
     table.seats.map((_, player) => seatNames(table, -1)[(deal.firstSeat + player) % seats] ?? "");
   const known = pack === "skat" || pack === "schnapsen";
@@ -166,10 +168,10 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
       {over && <p role="status">{t("tableOver")}</p>}
       {!now && !error && <p role="status">{t("nothingYet")}</p>}
       {known && replayed && (
-        <Replay key={replayed.number} table={table.table_id} deal={replayed.number} pack={pack} names={names(replayed)} />
+        <Replay key={replayed.number} table={table.table_id} deal={replayed.number} pack={pack} names={names(replayed).slice(0, players)} />
       )}
       {known && !replayed && now && !delayed && (
-        <WatchFelt names={names(now)} moves={now.moves.slice(now.from)} turnedUp={now.turnedUp} />
+        <WatchFelt names={names(now).slice(0, players)} moves={now.moves.slice(now.from)} turnedUp={now.turnedUp} />
       )}
       {known && finished.length > 0 && (
         <ul class="tables deals">

@@ -1,0 +1,69 @@
+"""Skat with four at the table: each deal's dealer sits out, alone with agents and with people."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from vorhand.tests.web.conftest import Opener, Served, Tab
+from vorhand.tests.web.playing import choose, is_over, play_until, repeat, table_of
+
+pytestmark = pytest.mark.extended
+
+_FOUR = "Skat with four players: the dealer sits out"
+
+
+def sits_out(page: Page) -> bool:
+    return page.locator(".felt.sitting-out").count() > 0
+
+
+def test_a_person_and_three_agents_play_a_round(served: Served, tab: Tab) -> None:
+    """The person sits out the second of four deals and plays on; the list has four columns."""
+    page = tab.page
+    page.goto(served.address)
+    page.get_by_label("against").select_option("rule")
+    page.get_by_label(_FOUR).check()
+    page.click("[data-game=skat]")
+    out = []
+    for deal in range(4):
+        page.wait_for_selector(".felt .mine .card")
+        out.append(sits_out(page))
+        if out[-1]:
+            expect(page.get_by_text("You deal, and sit out this deal.")).to_be_visible()
+            expect(page.locator(".felt button.card")).to_have_count(0)
+            page.reload()  # the deal is shown again
+            expect(page.locator(".felt.sitting-out")).to_be_visible()
+            page.locator("[data-tool=skip]").click(force=True)
+            expect(page.locator(".over")).to_be_visible()
+        else:
+            play_until(page, is_over(page))
+        expect(page.locator(".list tbody tr")).to_have_count(deal + 1)
+        if deal < 3:
+            page.locator(".over .next").click()
+            expect(page.locator(".over")).to_have_count(0)
+    assert out == [False, True, False, False]
+    expect(page.locator(".list thead th")).to_have_count(5)
+
+
+def test_two_people_and_two_agents(served: Served, tab: Tab, open_tab: Opener) -> None:
+    """In the second deal the table's maker sits out while the other plays."""
+    one, two = tab.page, open_tab().page
+    one.goto(f"{served.address}#/people")
+    one.get_by_label(_FOUR).check()
+    one.click("[data-make=skat]")
+    table = table_of(one)
+    two.goto(f"{served.address}#/people")
+    two.click(f"[data-join='{table}']")
+
+    def both(done: object) -> None:
+        repeat(one, lambda: choose(one) or choose(two), done)
+
+    for page in (one, two):
+        expect(page.locator(".felt .mine .card").first).to_be_visible()
+    both(lambda: is_over(one)() and is_over(two)())
+    for page in (one, two):
+        page.locator(".over .next").click()
+    expect(one.locator(".felt.sitting-out")).to_be_visible()
+    expect(two.locator(".felt.sitting-out")).to_have_count(0)
+    one.reload()  # they come back to the deal that they sit out
+    expect(one.locator(".felt.sitting-out")).to_be_visible()
+    both(lambda: is_over(one)() and is_over(two)())
+    expect(one.locator(".list thead th")).to_have_count(5)
