@@ -271,7 +271,7 @@ def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[floa
 
 
 class SkatObserver:
-    """The observer of Skat; the soloist's discards are hidden from the others."""
+    """The observer of Skat; discards and cards pushed on are hidden from the others."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
         """Return the messages of actions."""
@@ -279,7 +279,7 @@ class SkatObserver:
         return [ACTIONS[action] for action in ids]
 
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
-        """Return the message of a move; other players do not see which card is discarded."""
+        """Return the message of a move; others do not see which card is discarded or pushed on."""
         if viewer != seat and action < FIRST_BID and state.deal.phase == Phase.DISCARD:
             return HIDDEN_MOVES[seat]
         return move_message(seat, action)

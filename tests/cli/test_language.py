@@ -20,11 +20,12 @@ from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.games.skat.view import SkatView
 from vorhand.native.schnapsen import Rules
-from vorhand.native.skat import NO_RE, RE, rule_action
+from vorhand.native.skat import NO_RE, PASS, PUSH_UNSEEN, RE, rule_action
 from vorhand.tests.agents.skat.test_kontra_in_matches import hopeless
 from vorhand.tests.cli.playing import play
 from vorhand.tests.cli.test_play import shown
 from vorhand.tests.games.skat.test_ramsch import passed
+from vorhand.web.games.skat_ramsch import ramsch_result
 
 BIDDING = SkatView.parse("seat=1 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ")
 PASSING = SkatView.parse("seat=1 hand=H7,SK,C7,C8,D9,D8,HT,S7,S9,HQ")
@@ -262,6 +263,23 @@ def test_cards_are_pushed_on_in_german() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert "Ungesehen geschoben: Der Verlust zählt 2-fach" in shown(screen.outcome(state, 0))
+
+
+@pytest.mark.usefixtures("german")
+def test_no_loss_is_counted_twice_in_a_march() -> None:
+    """Forehand wins all tricks after three unseen pushes; nobody loses points."""
+    ours = [7, 15, 23, *range(25, 32)]
+    rest = [card for card in range(32) if card not in ours]
+    state = load_game("python_skat(ramsch=true,schieberamsch=true)").new_initial_state()
+    for action in (*ours, *rest, *[PASS] * 3, *[PUSH_UNSEEN] * 3):
+        state.apply_action(action)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    outcome = shown(screen_of("python_skat").outcome(state, 0))
+    assert "Vorhand +120" in outcome
+    assert "Durchmarsch" in outcome
+    assert "Verlust" not in outcome
+    assert ramsch_result(state.deal).unseen == 0
 
 
 @pytest.mark.usefixtures("german")

@@ -34,7 +34,7 @@ class RamschResult(Answer):
 
     `values`: points won or lost. `maiden`: a player took no trick, so the loss counts double.
     `bock`: values count double, in a Bock round. `unseen`: the number of times that the skat was
-    pushed on unseen, each of which doubles the loss.
+    pushed on unseen, each of which doubles the loss; 0 if nobody loses.
     """
 
     values: list[int]

@@ -25,7 +25,7 @@ def ramsch_result(deal: Deal) -> RamschResult:
         tricks=list(result.seat_tricks),
         maiden=0 in result.seat_tricks and max(result.seat_tricks) < _ALL_TRICKS,
         bock=result.bock,
-        unseen=result.pushed_unseen,
+        unseen=result.pushed_unseen if min(result.seat_values) < 0 else 0,
     )
 
 

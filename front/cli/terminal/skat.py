@@ -397,7 +397,7 @@ def _result_of_ramsch(deal: Deal) -> str:
     if result.bock:
         reasons.append(_BOCK)
     said = [*map(t, reasons)]
-    if result.pushed_unseen:
+    if result.pushed_unseen and min(result.seat_values) < 0:
         text = "pushed on unseen: the loss counts {factor} times"
         said.append(t(text, factor=2**result.pushed_unseen))
     return "\n".join([line, *said])
