@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket
 
 from vorhand.native.errors import InputError
 from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.service.games.observations import cached_game
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import answers, boards, messages
 from vorhand.web.accounts import Accounts
@@ -282,7 +283,8 @@ class Page:
         )
         if asked.seat is not UNSET:
             player = (asked.seat - record.first_seat) % len(record.returns)
-            answer.seen = await asyncio.to_thread(boards.seen, record.game, actions, player)
+            if player < cached_game(record.game).num_players():  # else the seat sat out
+                answer.seen = await asyncio.to_thread(boards.seen, record.game, actions, player)
         return response_of(answer)
 
     async def seat(self, socket: WebSocket) -> None:

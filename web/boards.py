@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import pyspiel
-from msgspec import UNSET, UnsetType
 
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
@@ -104,11 +103,9 @@ def outcome(game: str, actions: Sequence[int]) -> Answer:
     return TextOutcome(text=str(state_after(loaded, actions)))
 
 
-def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any] | UnsetType:
-    """Return the state after some actions as a player sees it; unset for one who sits out."""
+def seen(game: str, actions: Sequence[int], player: int) -> dict[str, Any]:
+    """Return the state after some actions as a player sees it."""
     loaded = cached_game(game)
-    if player >= loaded.num_players():
-        return UNSET
     state = state_after(loaded, actions)
     return as_json(observe(observer_of(loaded), game, state, player))
 
