@@ -148,10 +148,13 @@ class PastedText(Message):
 
 
 class PastedDeals(Message):
-    """Deals, one on each line; `players` has names for each, in place of those in the records."""
+    """Deals, one on each line; `players` has names for each, in place of those in the records.
+
+    A fourth name is that of the dealer, who sits out.
+    """
 
     text: Written
-    players: list[tuple[str, str, str]] = []
+    players: list[Annotated[list[str], Meta(min_length=3, max_length=4)]] = []
 
 
 class PastedMoves(Message):

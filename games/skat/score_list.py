@@ -58,6 +58,7 @@ class ListedDeal:
     by_seat: tuple[int, ...] = ()  # only in Ramsch: what each seat won or lost
     bock: bool = False  # the deal is of a Bock round; the values above are doubled already
     multiplier: int = 1  # 2 with Kontra, 4 with Re; the values above include it
+    sits_out: str = ""  # name of a fourth player, the dealer; optional if they play in other deals
 
     @classmethod
     def of(cls, players: tuple[str, str, str], deal: Deal, result: Result) -> ListedDeal:
@@ -130,7 +131,7 @@ def score_list(deals: Iterable[ListedDeal]) -> list[Series]:
         if not deal.finished:
             raise ScoreListError(f"deal {number} was not finished; expected one that has a result")
     seated = [_told_apart(deal.players, number) for number, deal in enumerate(listed, start=1)]
-    table = _table(seated)
+    table = _table(seated, [deal.sits_out for deal in listed])
     numbered = iter(zip(listed, seated, strict=True))
     series = []
     while some := list(islice(numbered, SERIES[len(table)])):
@@ -157,12 +158,13 @@ def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _table(seated: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _table(seated: Sequence[tuple[str, ...]], out: Sequence[str]) -> tuple[str, ...]:
     """Return the players in the order of their places; the first deals determine the order."""
     if not seated:
         raise ScoreListError("no deals: expected at least one")
     first = seated[0]
-    names = dict.fromkeys(name for deal in seated for name in deal)
+    there = [*(name for deal in seated for name in deal), *filter(None, out)]
+    names = dict.fromkeys(there)
     if len(names) not in SERIES:
         expected = "expected the same three, or four of whom the dealer sits out"
         named = ", ".join(islice(names, _MOST_NAMED)) + (

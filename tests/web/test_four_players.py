@@ -1,5 +1,7 @@
 """Skat with four at the table: each deal's dealer sits out, alone with agents and with people."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,6 +11,11 @@ from vorhand.tests.web.playing import choose, is_over, play_until, repeat, table
 pytestmark = pytest.mark.extended
 
 _FOUR = "Skat with four players: the dealer sits out"
+# The parts of a felt that reach beyond it.
+_CUT_OFF = """(felt) => [...felt.children].filter((part) => {
+    const [inner, outer] = [part, felt].map((box) => box.getBoundingClientRect());
+    return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
+}).map((part) => part.className)"""
 
 
 def sits_out(page: Page) -> bool:
@@ -36,34 +43,50 @@ def test_a_person_and_three_agents_play_a_round(served: Served, tab: Tab) -> Non
         else:
             play_until(page, is_over(page))
         expect(page.locator(".list tbody tr")).to_have_count(deal + 1)
+        if deal == 0:  # the first dealer is in the list as well
+            page.get_by_role("link", name="Skat list").click()
+            expect(page.locator(".scoresheet")).to_contain_text("30 for each game")
+            page.go_back()
         if deal < 3:
             page.locator(".over .next").click()
             expect(page.locator(".over")).to_have_count(0)
     assert out == [False, True, False, False]
     expect(page.locator(".list thead th")).to_have_count(5)
+    page.get_by_role("link", name="Skat list").click()
+    sheet = page.locator(".scoresheet")
+    expect(sheet.locator("tbody tr")).to_have_count(4)
+    expect(sheet.locator("thead")).to_contain_text(re.compile("You.*Frieda.*Oskar.*Lotte"))
 
 
-def test_two_people_and_two_agents(served: Served, tab: Tab, open_tab: Opener) -> None:
-    """In the second deal the table's maker sits out while the other plays."""
-    one, two = tab.page, open_tab().page
+def test_two_people_and_two_agents(served: Served, phone: Tab, open_tab: Opener) -> None:
+    """One of them sits out the second deal, on a phone; then an agent replaces the other."""
+    one, two = phone.page, open_tab().page
     one.goto(f"{served.address}#/people")
     one.get_by_label(_FOUR).check()
     one.click("[data-make=skat]")
     table = table_of(one)
     two.goto(f"{served.address}#/people")
     two.click(f"[data-join='{table}']")
-
-    def both(done: object) -> None:
-        repeat(one, lambda: choose(one) or choose(two), done)
-
     for page in (one, two):
         expect(page.locator(".felt .mine .card").first).to_be_visible()
-    both(lambda: is_over(one)() and is_over(two)())
+    repeat(one, lambda: choose(one) or choose(two), lambda: is_over(one)() and is_over(two)())
     for page in (one, two):
+        expect(page.locator(".list thead th")).to_have_count(5)
+        expect(page.locator(".list thead")).to_contain_text(re.compile(r"\(Agent\).*\(Agent\)"))
         page.locator(".over .next").click()
-    expect(one.locator(".felt.sitting-out")).to_be_visible()
+    expect(two.locator(".felt.skat")).to_be_visible()
     expect(two.locator(".felt.sitting-out")).to_have_count(0)
     one.reload()  # they come back to the deal that they sit out
     expect(one.locator(".felt.sitting-out")).to_be_visible()
-    both(lambda: is_over(one)() and is_over(two)())
-    expect(one.locator(".list thead th")).to_have_count(5)
+    assert one.evaluate("document.documentElement.scrollWidth") == 390
+    assert one.locator(".felt").evaluate(_CUT_OFF) == []
+    two.get_by_role("button", name="Leave the table").click()
+    two.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    one.locator(".absent").get_by_role("button", name="Let an agent play on").click()
+    one.locator(".over .next").click()
+    expect(one.locator(".list tbody tr")).to_have_count(2)
+    # The other's agent sits out the third deal.
+    expect(one.locator(".list thead")).to_contain_text("agent for guest-")
+    expect(one.locator(".felt.sitting-out")).to_have_count(0)
+    expect(one.locator(".felt .plate .name", has_text="agent for guest-")).to_have_count(0)
+    play_until(one, is_over(one))

@@ -3,6 +3,7 @@
 A grade judges a move by what its player knew.
 """
 
+from dataclasses import replace
 from itertools import islice, repeat
 
 import msgspec
@@ -151,8 +152,9 @@ def score_list(asked: PastedDeals) -> ScoreList:
             played = played_deal(line)
         except InputError:
             continue
-        players = asked.players[number] if asked.players else played.players
-        deal = lists.ListedDeal.of(players, played.deal, played.result)
+        first, second, third, *out = asked.players[number] if asked.players else played.players
+        deal = lists.ListedDeal.of((first, second, third), played.deal, played.result)
+        deal = replace(deal, sits_out="".join(out))
         if deal.finished:
             finished.append(deal)
         else:

@@ -1,6 +1,7 @@
 """The list of scores against values by hand (International Skat Order, Seeger-Fabian)."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -82,6 +83,14 @@ def test_four_players() -> None:
     )
     assert [standing.total for standing in series.standings] == [60, 38, 206, -56]
     assert [line.dealer for line in series.lines] == [3, 0, 1, 2]
+
+
+def test_the_first_deal_of_four_players() -> None:
+    """The dealer is in the list before they have played in a deal."""
+    (series,) = score_list([replace(FOUR[1], sits_out="dealer")])
+    assert [standing.name for standing in series.standings] == [*FOUR[1].players, "dealer"]
+    assert [standing.others for standing in series.standings].count(30) == 3
+    assert series.lines[0].dealer == 3
 
 
 @pytest.mark.parametrize(("deals", "players", "length"), [(THREE, 3, 36), (FOUR, 4, 48)])

@@ -31,19 +31,16 @@ export function ListPage(): JSX.Element {
 /** A deal in a file or session. */
 interface Deal {
   record: string;
-  /** Names that replace those in the record, where all people have the same name. */
+  /** Names that replace those in the record, where all people have the same name; a fourth is the dealer's. */
   players?: string[];
 }
-
-/** Players of a deal of Skat; a fourth at the table sits out. */
-const IN_DEAL = 3;
 
 /** Return the deals of a session, with the names that its table shows. */
 function dealsOf({ records = [], names = [], players }: Session): Deal[] {
   const shown = numbered([t("you"), ...names], 0);
   return records.map(({ record, first }) => ({
     record,
-    players: Array.from({ length: IN_DEAL }, (_, player) => shown[(first + player) % players] ?? ""),
+    players: Array.from({ length: players }, (_, player) => shown[(first + player) % players] ?? ""),
   }));
 }
 
