@@ -67,7 +67,7 @@ def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
 
 
 def prepare() -> None:
-    """Import the modules that the first question needs; a task of `QuestionWorkers`."""
+    """Import the modules that questions need, before the time limit of the first one starts."""
     for name in packed_games():
         part(name, "web")
 

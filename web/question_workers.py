@@ -7,6 +7,7 @@ from typing import Any
 from vorhand.native.errors import InputError
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.worker_pool import JobError, JobTimeoutError, WorkerPool
+from vorhand.web.boards import prepare
 
 _AT_ONCE = 2
 
@@ -24,7 +25,7 @@ class QuestionWorkers:
     """Worker processes that answer browsers: a few questions at once, the rest in turn by address.
 
     Attributes:
-      limit_s: the time limit of an answer.
+      limit_s: the time limit of an answer, which excludes the start of a process and its imports.
       settings: memory of a process, and number of waiting questions per address.
     """
 
@@ -32,7 +33,7 @@ class QuestionWorkers:
     settings: Settings = field(default_factory=Settings)
 
     def __post_init__(self) -> None:
-        self._pool = WorkerPool(_AT_ONCE, self.settings.worker_mb)
+        self._pool = WorkerPool(_AT_ONCE, self.settings.worker_mb, prepare)
 
     async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a module-level function with small arguments; cancelling stops it.

@@ -19,7 +19,6 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -101,7 +100,9 @@ def standard_errors(deals: int, confidence: float = 0.95) -> float:
     """
     confidence = confidence_of_each(confidence)
     if not _anytime.get():
-        return float(stats.t.ppf((1 + confidence) / 2, deals - 1))
+        from scipy.special import stdtrit  # slow to import, as in the other functions below
+
+        return float(stdtrit(deals - 1, (1 + confidence) / 2))
     batch = _batch.get()
     growth = 1 + deals * batch * _PRIOR
     ratio = (math.sqrt(growth) / (1 - confidence)) ** (2 / deals)
@@ -217,13 +218,15 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
 
 def _largest(values: Floats, confidence: float) -> float:
     """Return the confidence of each interval with which all hold at once: [rows, deals]."""
+    from scipy.special import stdtr
+
     degrees = values.shape[1] - 1
     sizes, axes = np.linalg.eigh(np.corrcoef(values))
     rng = np.random.default_rng(0)
     drawn = rng.standard_normal((_DRAWN, len(values))) * np.sqrt(sizes.clip(0)) @ axes.T
     scale = np.sqrt(rng.chisquare(degrees, _DRAWN) / degrees)
     bound = np.quantile(np.abs(drawn).max(axis=1) / scale, confidence)
-    return float(1 - 2 * stats.t.sf(bound, degrees))
+    return float(1 - 2 * stdtr(degrees, -bound))
 
 
 def positive(values: Floats, confidence: float = 0.95) -> Estimate:
@@ -383,7 +386,9 @@ def normal_errors(deals: int, confidence: float = 0.95) -> float:
     """Return `standard_errors` with the normal distribution's quantile instead of Student's t."""
     if _anytime.get():
         return standard_errors(deals, confidence)
-    return float(stats.norm.ppf((1 + confidence_of_each(confidence)) / 2))
+    from scipy.special import ndtri
+
+    return float(ndtri((1 + confidence_of_each(confidence)) / 2))
 
 
 def _ratio_error(sums: Floats, counts: Floats, value: float) -> float:

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import traceback
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from vorhand.agents.plugin_errors import PlugInError
@@ -24,21 +25,28 @@ _GRACE_S = 2.0  # seconds after the time limit until the process kills itself
 _PR_SET_PDEATHSIG = 1
 
 
-def start_worker(memory_mb: int) -> tuple[subprocess.Popen[bytes], Connection]:
-    """Start a worker with a limit of mapped memory; `_work` describes the messages on its pipe."""
+def start_worker(
+    memory_mb: int, prepare: Callable[[], object] | None = None
+) -> tuple[subprocess.Popen[bytes], Connection]:
+    """Start a worker with a limit of mapped memory; `_work` describes the messages on its pipe.
+
+    The worker calls ``prepare``, a module-level function, before its first job.
+    """
     ours, theirs = multiprocessing.Pipe()
     # A separate program: it does not import the main module of this one.
     command = [sys.executable, "-m", _MODULE, str(theirs.fileno()), str(memory_mb)]
     process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
     theirs.close()
+    ours.send(prepare)
     return process, ours
 
 
 def _work(pipe: Connection, memory_mb: int) -> None:
     """Run jobs from the pipe, one after the other, until it is closed.
 
-    A job is a function, its arguments, whether it reports, and its time limit in seconds. The
-    answers are ("begun", None), ("report", value) for each report, and finally ("done", value),
+    The first message is a function without arguments, called once, or None. A job is a function,
+    its arguments, whether it reports, and its time limit in seconds. The answers are
+    ("begun", None), ("report", value) for each report, and finally ("done", value),
     ("misfit", text) for bad input, ("failed", text), or ("broken", traceback) for a defect of ours
     or of a plug-in.
     """
@@ -47,6 +55,9 @@ def _work(pipe: Connection, memory_mb: int) -> None:
     most = memory_mb * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     _end_with_parent()
+    prepare = pipe.recv()
+    if prepare is not None:
+        prepare()
     while True:
         signal.setitimer(signal.ITIMER_PROF, 0)
         try:

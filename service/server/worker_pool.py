@@ -79,6 +79,7 @@ class WorkerPool:
 
     size: int  # number of workers that run at a time
     memory_mb: int = 4096  # maximum memory, in MiB, that a worker may have mapped
+    prepare: Callable[[], object] | None = None  # called in each worker before its first job
     _shares: FairQueue[_Job] = field(default_factory=lambda: FairQueue(_CREDIT_S))
     _workers: list[_PoolWorker] = field(default_factory=list)
     _later: asyncio.TimerHandle | None = None
@@ -94,8 +95,9 @@ class WorkerPool:
     ) -> Any:
         """Run ``task(*arguments)`` in a worker; cancellation kills the worker.
 
-        The job joins the owner's queue. The time limit excludes the start of the process. The task
-        is a module-level function; it receives ``report``, if given, as a keyword.
+        The job joins the owner's queue. The time limit excludes the start of the process and
+        its preparation. The task is a module-level function; it receives ``report``, if given, as a
+        keyword.
 
         Raises:
           JobError: the job failed, took too long, or its process ended.
@@ -209,7 +211,7 @@ class WorkerPool:
     # Processes.
 
     def _start(self) -> _PoolWorker:
-        process, ours = start_worker(self.memory_mb)
+        process, ours = start_worker(self.memory_mb, self.prepare)
         worker = _PoolWorker(process, ours)
         self._workers.append(worker)
         loop = asyncio.get_running_loop()

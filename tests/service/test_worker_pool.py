@@ -1,6 +1,7 @@
 """The pool of processes in which agents search."""
 
 import asyncio
+import functools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,6 +61,22 @@ class SlowToArrive:
 
 async def test_what_comes_before_a_job_is_not_counted(pool: WorkerPool) -> None:
     assert await pool.run("a", 4.0, str, SlowToArrive()) == "None"
+
+
+async def test_the_preparation_of_a_process_is_not_counted(tmp_path: Path) -> None:
+    """Its time limit starts with the job, after the preparation."""
+    pool = WorkerPool(1, prepare=functools.partial(note, str(tmp_path), "prepared", "go"))
+    job = asyncio.create_task(pool.run("a", 60, note, str(tmp_path), "job"))
+    await until(lambda: bool(pool._workers))
+    [worker] = pool._workers
+    assert worker.since is None
+    assert worker.timer is None
+    (tmp_path / "go").touch()
+    await until(lambda: worker.timer is not None or job.done())
+    assert await job == "job"
+    assert await pool.run("a", 60, note, str(tmp_path), "second") == "second"
+    pool.close()
+    assert (tmp_path / "turns").read_text().split() == ["prepared", "job", "second"]
 
 
 @pytest.mark.extended

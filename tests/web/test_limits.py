@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http.cookies
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -76,6 +77,27 @@ def test_names_and_browsers_are_known_for_long_to_the_page_alone(served: Served)
         assert name.startswith(("vorhand-account", "vorhand-browser"))
         assert cookie["max-age"] == str(400 * 24 * 3600)
         assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/", True, "strict")
+
+
+def loaded() -> list[str]:
+    """Return the modules of this process; a task of workers."""
+    return list(sys.modules)
+
+
+def test_a_worker_has_imported_what_questions_need_and_no_statistics() -> None:
+    """The first review on a busy server does not lose its time to imports."""
+
+    async def asked() -> list[str]:
+        workers = QuestionWorkers()
+        try:
+            found: list[str] = await workers.ask("a", loaded)
+            return found
+        finally:
+            workers.close()
+
+    modules = asyncio.run(asked())
+    assert {skat.__name__, schnapsen.__name__} <= set(modules)
+    assert not {"scipy", "matplotlib", "pandas"} & set(modules)
 
 
 @pytest.mark.extended
