@@ -72,7 +72,8 @@ interface Part {
 
 /** Create a table with open seats, listed or by invitation. */
 function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }): JSX.Element {
-  const [people, choose] = useState(1);
+  const [chosen, choose] = useState(1);
+  const people = Math.min(chosen, four.value ? 3 : 2);
   const [hidden, hide] = useState(false);
   const [deals, play] = useState<number>(DEALS[0]);
   const known = CHOICES.filter((choice) => props.games.some((game) => game.pack === choice.name));
