@@ -32,8 +32,15 @@ def packs_of(start: Start) -> list[list[int]]:
     ]
 
 
-def small_game(game: SkatGame, node_budget: int = MOST_NODES) -> SmallGame:
+def small_game(
+    game: SkatGame, node_budget: int = MOST_NODES, packs: list[list[int]] | None = None
+) -> SmallGame:
     """Return all deals of a game that begins with the card play of a few cards.
+
+    Args:
+        game: the game.
+        node_budget: maximum number of nodes of the tree.
+        packs: the deals, if not all of `packs_of`.
 
     Raises:
         InputError: the game does not deal the cards of an ending with an unknown past, or has
@@ -46,7 +53,7 @@ def small_game(game: SkatGame, node_budget: int = MOST_NODES) -> SmallGame:
         raise InputError(f"game {game}: expected a start with 'play ... cards ?<cards> past ?'")
     if game.claims or game.bock:
         raise InputError(f"game {game}: expected neither claims nor bock")
-    packs = packs_of(start)
+    packs = packs_of(start) if packs is None else packs
     size = start.pool.bit_count() // _SEATS
     bits = np.uint32(1) << np.array(packs, np.uint32)
     ends = [0, size, 2 * size, 3 * size, bits.shape[1]]

@@ -3,7 +3,10 @@
 Policies, CFR+ and best responses are those of `vorhand.evaluation.equilibrium.array_game`.
 """
 
-from collections.abc import Iterable
+import functools
+import multiprocessing
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +16,9 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.evaluation.equilibrium import array_game
 from vorhand.evaluation.equilibrium.array_game import ArrayGame, Floats
+from vorhand.games.process_memory import peak_memory_mb
 
+_NOBODY = -1
 MOST_NODES = 40_000_000
 """Nodes of a tree that takes less than 4 GB, with what CFR+ needs."""
 
@@ -63,24 +68,101 @@ def policy_of(game: pyspiel.Game, small: SmallGame, agent: str, seed: int = 0) -
 
     The agent decides once in each information set. If it draws worlds, it uses this seed.
     """
+    decide = decisions_of(game, small, agent, seed)
+    return np.concatenate([np.empty(0), *map(decide, range(small.tree.seat.size))])
+
+
+def decisions_of(
+    game: pyspiel.Game, small: SmallGame, agent: str, seed: int = 0
+) -> Callable[[int], Floats]:
+    """Return a function from an information set to the probabilities of the agent's moves there.
+
+    It remembers its results.
+    """
     tree = small.tree
     bots: list[Any] = [make_bot(agent, game, player, seed) for player in range(game.num_players())]
-    policy = np.zeros(int(tree.first_move[-1]))
     roots = tree.roots.size
     parents = np.repeat(np.arange(tree.mover.size, dtype=np.int32), tree.moves)
-    for number, sample in enumerate(tree.sample.tolist()):
-        moves, node = [], sample
+
+    @functools.cache
+    def decide(number: int) -> Floats:
+        moves, node = [], int(tree.sample[number])
         while node >= roots:
             parent = int(parents[node - roots])
             moves.append(node - int(tree.first_child[parent]))
             node = parent
         state = _state_after(game, small.packs[node], moves[::-1])
-        view: Any = state.view(state.current_player())
-        chances = bots[view.player].explain(view).policy
-        begin = int(tree.first_move[number])
-        for place, action in enumerate(view.legal_actions):
-            policy[begin + place] = chances.get(action, 0.0)
-    return policy
+        bot, legal = bots[state.current_player()], state.legal_actions()
+        if hasattr(bot, "explain"):
+            chances = bot.explain(state.view(state.current_player())).policy
+        else:
+            chances = {int(bot.step(state)): 1.0}
+        return np.array([chances.get(action, 0.0) for action in legal])
+
+    return decide
+
+
+def lost_on_average(tree: ArrayGame, players: int, policy: Floats, other: Floats) -> float:
+    """Return the points that another policy in one seat loses on a policy, over all worlds.
+
+    The other seats follow the policy; the mean over the seats is taken.
+    """
+    alone = array_game.world_values(tree, policy).mean()
+    lost = 0.0
+    for seat in range(players):
+        mixed = array_game.world_values(tree, tree.take_seats([seat], other, policy)).mean()
+        lost += float(alone - mixed if seat == tree.soloist else mixed - alone)
+    return lost / players
+
+
+def lost_points(
+    tree: ArrayGame,
+    players: int,
+    policy: Floats,
+    decide: Callable[[int], Floats],
+    worlds: Iterable[int],
+) -> Floats:
+    """Return the points of `lost_on_average` for an agent, world by world.
+
+    Args:
+        tree: the game.
+        players: number of players.
+        policy: the policy, for example that of CFR+.
+        decide: the agent's decisions, by information set.
+        worlds: the worlds.
+    """
+
+    def value(node: int, seat: int) -> float:
+        count = int(tree.moves[node])
+        if not count:
+            return float(tree.payoff[node])
+        children = range(first := int(tree.first_child[node]), first + count)
+        mover, number = int(tree.mover[node]), int(tree.sets[node])
+        if number < 0:
+            chances = np.ones(count)
+        elif mover == seat:
+            chances = decide(number)
+        else:
+            chances = policy[int(tree.first_move[number]) :][:count]
+        return sum(p * value(c, seat) for c, p in zip(children, chances, strict=True) if p > 0)
+
+    def lost(root: int) -> float:
+        alone = value(root, _NOBODY)
+        losses = [alone - value(root, seat) for seat in range(players)]
+        return sum(loss if seat == tree.soloist else -loss for seat, loss in enumerate(losses))
+
+    return np.array([lost(int(tree.roots[world])) / players for world in worlds])
+
+
+def peak_memory_of(work: Callable[..., object], *arguments: object) -> int:
+    """Return the peak memory in MiB of a new process that does some work."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(_measured, work, arguments).result()
+
+
+def _measured(work: Callable[..., object], arguments: tuple[object, ...]) -> int:
+    work(*arguments)
+    return peak_memory_mb()
 
 
 def _state_after(game: pyspiel.Game, pack: list[int], moves: list[int]) -> Any:

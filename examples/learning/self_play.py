@@ -20,7 +20,7 @@ from agent import Network  # registers the agent `learned`, which plays the chec
 from matplotlib import pyplot
 from torch import nn
 
-from vorhand.api import Match, Results, figures, run_match
+from vorhand.api import Match, Results, figures, load_game, run_match
 from vorhand.envs import VectorEnv
 
 ENVS = 256  # games played at once
@@ -90,11 +90,13 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, lessons: list, sca
 def score(game: str, file: str, deals: int) -> dict[str, float]:
     """Return the network's points a deal against `rule`; each deal is played in all seats.
 
-    At Skat it plays contracts that `rule` has bid, alone against two of them.
+    At Skat it plays contracts that `rule` has bid, alone against two of them; a game that starts
+    with the card play is played as it is.
     """
-    alone = game.startswith("python_skat")
+    alone = game.startswith("python_skat") and "start=" not in game
     game = "python_skat" if alone else game
-    agents, order = (f"learned(file={file})", "rule"), "pairs" if alone else "rotations"
+    others = ["rule"] * (1 if alone else load_game(game).num_players() - 1)
+    agents, order = (f"learned(file={file})", *others), "pairs" if alone else "rotations"
     results = Results(match := Match.create(game, agents, seed=1, order=order))
     run_match(match, deals, results)
     measure = "points alone" if alone else "score"

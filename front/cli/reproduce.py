@@ -13,7 +13,15 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 
 from vorhand.cli.errors import OptionError
-from vorhand.cli.options import AsJson, Processes, RayAddress, changes_of, workers_of
+from vorhand.cli.options import (
+    AsJson,
+    OwnFiles,
+    Processes,
+    RayAddress,
+    changes_of,
+    import_own_files,
+    workers_of,
+)
 from vorhand.cli.outputs import file_name, left_table, print_json
 
 if TYPE_CHECKING:
@@ -51,6 +59,7 @@ def reproduce(
             help="Folder for plots, long tables, and the journal from which a run continues."
         ),
     ] = Path("reproductions"),
+    own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
     """Compute a result of a paper and print the figures beside the paper's.
@@ -69,6 +78,7 @@ def reproduce(
     from vorhand.evaluation.papers.journal import Journal
     from vorhand.evaluation.papers.tables import paper_tables
 
+    import_own_files(own_files, ray)
     console = Console(stderr=as_json)
     if name is None and journal is not None and not journal.is_dir():
         name = str(Journal.read(journal, None).header["experiment"])

@@ -1,17 +1,15 @@
 """The test of a game and its agents before use at a table, in a process with limits."""
 
-import contextlib
 import random
-import resource
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.agents.generic.views import ResamplingError, check_can_resample
 from vorhand.games.packs import own_games, register_all
+from vorhand.games.process_memory import peak_memory_mb
 from vorhand.native.errors import InputError
 from vorhand.service.games.observations import cached_game
 
@@ -34,10 +32,10 @@ def try_out(text: str, specs: Sequence[str]) -> int:
     """
     register_all()
     _load_code(text)
-    memory, started = _memory_mb(), time.process_time()
+    memory, started = peak_memory_mb(), time.process_time()
     game = cached_game(text)
     _play(text, game)
-    seconds, grown = time.process_time() - started, _memory_mb() - memory
+    seconds, grown = time.process_time() - started, peak_memory_mb() - memory
     if seconds > _MOST_S or grown > _MOST_MB:
         raise TrialError(
             f"game {text}: too large: takes {seconds:.1f} s and {grown:,} MiB; "
@@ -78,12 +76,3 @@ def _play(text: str, game: pyspiel.Game) -> None:
             return
         state.apply_action(rng.choice(state.legal_actions()))
     raise TrialError(f"game {text}: goes on for more than {_MOST_ACTIONS:,} actions")
-
-
-def _memory_mb() -> int:
-    """Return the peak memory of this process in MiB."""
-    with contextlib.suppress(OSError, IndexError):  # not Linux
-        # `resource` counts the peak of the parent process too, so it is only the fallback.
-        status = Path("/proc/self/status").read_text("ascii")
-        return int(status.partition("VmHWM:")[2].split()[0]) // 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
