@@ -1,5 +1,6 @@
 """Agents from a user's file, and the version."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,17 @@ def test_the_page_has_agents_of_ones_own_at_its_own_tables(
     assert known == [True, True]
     result = run(f"web --connect 127.0.0.1:9 --import {mine}")
     assert "--import: expected none with --connect" in str(result.exception)
+
+
+def test_an_experiment_measures_an_agent_of_ones_own(mine: Path) -> None:
+    sizes = " ".join(f"--set {size}" for size in ("games=1", "iterations=2", "asked=1", "lost=5"))
+    learner = "--set learner=last_of_mine"
+    command = f"reproduce small-skat {sizes} {learner} --workers 1 --import {mine} --json"
+    result = run(command)
+    assert result.exit_code == 0, result.exception
+    rows = {row["figure"]: row for row in json.loads(result.stdout)["rows"]}
+    assert not rows["loss on CFR+ of the learner: 8 cards"]["exact"]
+    assert "exploitability of the learner: 8 cards" not in rows
 
 
 def test_other_machines_do_not_have_the_file(mine: Path) -> None:

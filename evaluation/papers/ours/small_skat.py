@@ -48,10 +48,11 @@ NEXT = (
     "python_skat(start=play C by 0 cards ?CJ.SJ.CA.CT.CK.SA.ST.SK.HA.HT.HK.HQ points 25 tricks 3 "
     "past ?)"
 )
-"""The next larger game, which is only counted, some deals at a time."""
+"""The next larger game, which is only counted, after all others and some deals at a time."""
 _PARTS = 100
 _ASKED = ("rule", "pimc(worlds=40)", "ismcts(iterations=400)")
 _SOLVED = 0.5
+_WORK = ("CFR+", "a best response")
 _COUNTS = ("deals", "states", "information sets with a choice")
 _SEATS = 3
 _DIGITS = 4
@@ -61,8 +62,8 @@ _CARDS = "{cards}"
 def _jobs(settings: Settings) -> list[Job]:
     games = GAMES[: settings.count("games")]
     sizes = [settings.count(name) for name in ("iterations", "asked", "lost")]
-    jobs = [[settings.seed, game, *sizes, settings.spec("learner")] for game in games]
-    return [*jobs, [settings.seed, NEXT, *sizes, ""]]
+    jobs: list[Job] = [[settings.seed, game, *sizes, settings.spec("learner")] for game in games]
+    return jobs if len(games) < len(GAMES) else [*jobs, [settings.seed, NEXT, *sizes, ""]]
 
 
 def work(job: Job) -> Result:
@@ -79,8 +80,7 @@ def work(job: Job) -> Result:
         return [[len(packs), states], None, {}, {}, {}]
     small = small_game(game)
     tree = small.tree
-    learned = [learner.replace(_CARDS, _cards(game))] if learner else []
-    agents = [*_ASKED, *learned]
+    agents = [*_ASKED, *_learned(learner, game)]
     policies = strategies(game, small, iterations, agents if tree.seat.size <= asked else (), seed)
     exploitable = {
         agent: exploitability(tree, policy, _SEATS) for agent, policy in policies.items()
@@ -97,9 +97,7 @@ def work(job: Job) -> Result:
             decide = decisions_of(game, small, agent, seed)
             points = lost_points(tree, _SEATS, solved, decide, deals)
             losses[agent] = points.round(_DIGITS).tolist()
-    memory = {
-        what: peak_memory_of(_use, name, what) for what in ("the tree", "CFR+", "a best response")
-    }
+    memory = {what: peak_memory_of(_use, name, what) for what in _WORK}
     counts = [len(small.packs), small.states, small.information_sets]
     value = float(array_game.world_values(tree, solved).mean())
     return [counts, value, exploitable, losses, memory]
@@ -118,7 +116,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     rows, findings = [], []
     for job, result in zip(_jobs(settings), results, strict=False):
         counts, value, exploitable, losses, memory = result
-        name = _short(job[1])
+        game, learner = load_game(job[1]), job[-1]
+        name, learned = f"{_cards(game)} cards", _learned(learner, game)
         rows += [
             Row(f"{what}: {name}", exact(count), digits=0)
             for what, count in zip(_COUNTS, counts, strict=False)
@@ -131,11 +130,11 @@ def _report(settings: Settings, results: list[Result]) -> Report:
             continue
         rows.append(Row(f"value of CFR+ to the soloist: {name}", exact(value), digits=3))
         rows += [
-            Row(f"exploitability of {agent}: {name}", exact(gain), digits=3)
+            Row(f"exploitability of {_label(agent, learned)}: {name}", exact(gain), digits=3)
             for agent, gain in exploitable.items()
         ]
         rows += [
-            Row(f"loss on CFR+ of {agent}: {name}", _mean(found), digits=3)
+            Row(f"loss on CFR+ of {_label(agent, learned)}: {name}", _mean(found), digits=3)
             for agent, found in losses.items()
         ]
         rows += [
@@ -153,13 +152,17 @@ def _mean(lost: float | Sequence[float]) -> Estimate:
     return exact(lost) if isinstance(lost, float) else estimates.mean(np.array(lost))
 
 
+def _learned(learner: str, game: SkatGame) -> list[str]:
+    """Return the spec of the agent learned for a game, if there is one."""
+    return [learner.replace(_CARDS, _cards(game))] if learner else []
+
+
+def _label(agent: str, learned: list[str]) -> str:
+    return "the learner" if agent in learned else agent
+
+
 def _cards(game: SkatGame) -> str:
     return str(game.start.chance_cards)
-
-
-def _short(name: str) -> str:
-    """Name a game by the number of its cards."""
-    return f"{_cards(load_game(name))} cards"
 
 
 EXPERIMENT = Experiment(
@@ -168,7 +171,7 @@ EXPERIMENT = Experiment(
         "games": (2, len(GAMES)),
         "iterations": (100, 200),
         "asked": (1_000, 40_000),
-        "lost": (100, 200),
+        "lost": (20, 40),
         "learner": "",
     },
     _jobs,
