@@ -111,6 +111,7 @@ def test_the_page_has_agents_of_ones_own_at_its_own_tables(
     assert "--import: expected none with --connect" in str(result.exception)
 
 
+@pytest.mark.extended
 def test_an_experiment_measures_an_agent_of_ones_own(mine: Path) -> None:
     sizes = " ".join(f"--set {size}" for size in ("games=1", "iterations=2", "asked=1", "lost=5"))
     learner = "--set learner=last_of_mine"

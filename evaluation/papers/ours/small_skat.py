@@ -7,11 +7,12 @@ gives equally good moves equal probability. The strategy of any other agent cons
 decisions with one seed, one in each information set. Points are the soloist's tournament points
 less those of one defender.
 
-The loss on CFR+ of a strategy is what it loses in one seat, with CFR+ in the others, as the mean
-over the seats. Where there are too many information sets to ask an agent in each, its loss is
-measured in deals drawn in advance, and its exploitability is not. The ``learner`` is the spec of an
-agent learned by self-play, in which ``{cards}`` stands for the number of cards. Peak memory is that
-of a separate process, with the interpreter, measured once. The next larger game is only counted.
+The ``learner`` is the spec of an agent learned by self-play, in which ``{cards}`` stands for the
+number of cards. With a learner, the strategies are also compared with CFR+. The loss on CFR+ is
+what a strategy loses in one seat, with CFR+ in the others, as the mean over the seats. Where there
+are too many information sets to ask an agent in each, its loss is measured in deals drawn in
+advance. Peak memory is that of a separate process, with the interpreter, measured once. The next
+larger game is only counted.
 """
 
 import random
@@ -61,9 +62,18 @@ _CARDS = "{cards}"
 
 def _jobs(settings: Settings) -> list[Job]:
     games = GAMES[: settings.count("games")]
-    sizes = [settings.count(name) for name in ("iterations", "asked", "lost")]
-    jobs: list[Job] = [[settings.seed, game, *sizes, settings.spec("learner")] for game in games]
-    return jobs if len(games) < len(GAMES) else [*jobs, [settings.seed, NEXT, *sizes, ""]]
+    iterations, asked, lost = map(settings.count, ("iterations", "asked", "lost"))
+    learner = _learner(settings)
+    compared = [lost, learner] if learner else []
+    jobs: list[Job] = [[settings.seed, game, iterations, asked, *compared] for game in games]
+    if learner and len(games) == len(GAMES):
+        jobs.append([settings.seed, NEXT, iterations, asked, lost, ""])
+    return jobs
+
+
+def _learner(settings: Settings) -> str:
+    """Return the spec of the learner, which older journals lack."""
+    return str(settings.numbers["learner"] or "")
 
 
 def work(job: Job) -> Result:
@@ -71,7 +81,8 @@ def work(job: Job) -> Result:
 
     Of the next larger game only the numbers of deals and states are returned.
     """
-    seed, name, iterations, asked, lost, learner = job
+    seed, name, iterations, asked, *compared = job
+    lost, learner = compared or (0, "")
     game = load_game(name)
     if name == NEXT:
         packs = packs_of(game.start)
@@ -87,6 +98,10 @@ def work(job: Job) -> Result:
     }
     deals = random.Random(seed).sample(range(len(small.packs)), min(lost, len(small.packs)))
     solved = policies["CFR+"]
+    counts = [len(small.packs), small.states, small.information_sets]
+    value = float(array_game.world_values(tree, solved).mean())
+    if not learner:
+        return [counts, value, exploitable]
     losses: dict[str, float | list[float]] = {
         agent: lost_on_average(tree, _SEATS, solved, policy)
         for agent, policy in policies.items()
@@ -98,8 +113,6 @@ def work(job: Job) -> Result:
             points = lost_points(tree, _SEATS, solved, decide, deals)
             losses[agent] = points.round(_DIGITS).tolist()
     memory = {what: peak_memory_of(_use, name, what) for what in _WORK}
-    counts = [len(small.packs), small.states, small.information_sets]
-    value = float(array_game.world_values(tree, solved).mean())
     return [counts, value, exploitable, losses, memory]
 
 
@@ -115,9 +128,10 @@ def _use(name: str, what: str) -> None:
 def _report(settings: Settings, results: list[Result]) -> Report:
     rows, findings = [], []
     for job, result in zip(_jobs(settings), results, strict=False):
-        counts, value, exploitable, losses, memory = result
-        game, learner = load_game(job[1]), job[-1]
-        name, learned = f"{_cards(game)} cards", _learned(learner, game)
+        counts, value, exploitable, *compared = result
+        losses, memory = compared or ({}, {})
+        game = load_game(job[1])
+        name, learned = f"{_cards(game)} cards", _learned(_learner(settings), game)
         rows += [
             Row(f"{what}: {name}", exact(count), digits=0)
             for what, count in zip(_COUNTS, counts, strict=False)
@@ -171,7 +185,7 @@ EXPERIMENT = Experiment(
         "games": (2, len(GAMES)),
         "iterations": (100, 200),
         "asked": (1_000, 40_000),
-        "lost": (20, 40),
+        "lost": (100, 200),
         "learner": "",
     },
     _jobs,
