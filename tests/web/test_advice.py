@@ -40,7 +40,8 @@ def test_what_should_i_play(served: Served, phone: Tab, language: str) -> None:
     panel.locator(".primary").click()
     expect(panel.get_by_role("status")).to_contain_text("HJ stands twice")
     phone.complaints.clear()  # the browser logged the refusal
-    panel.get_by_role("textbox").fill(DEFENCE)
+    panel.get_by_role("button", name=DEFENCE).click()  # the example
+    expect(panel.get_by_role("textbox")).to_have_value(DEFENCE)
     panel.locator(".primary").click()
     expect(panel.locator(".value.thought.best")).to_have_count(1)
     expect(panel.locator(".because")).to_have_text(re.compile(r"[A-Z].*[^{}]*\."))

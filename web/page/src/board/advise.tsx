@@ -16,6 +16,12 @@ export function Advise(): JSX.Element {
   const [found, show] = useState<SkatAdvice | null>(null);
   const [state, setState] = useState("");
   const asked = useRef(0); // answers to earlier questions are ignored
+  const edit = (changed: string) => {
+    asked.current += 1;
+    type(changed);
+    show(null);
+    setState("");
+  };
   const submit = () => {
     const question = ++asked.current;
     const finish = (answer: SkatAdvice | null, problem: string) => {
@@ -34,7 +40,9 @@ export function Advise(): JSX.Element {
     <section class="box advise">
       <p>{t("adviseHelp")}</p>
       <p>
-        <code>{EXAMPLE}</code>
+        <button type="button" class="plain-button" onClick={() => edit(EXAMPLE)}>
+          <code>{EXAMPLE}</code>
+        </button>
       </p>
       <form
         onSubmit={(event) => {
@@ -47,12 +55,7 @@ export function Advise(): JSX.Element {
           aria-label={t("whatToPlay")}
           value={text}
           spellcheck={false}
-          onInput={(event) => {
-            asked.current += 1;
-            type(event.currentTarget.value);
-            show(null);
-            setState("");
-          }}
+          onInput={(event) => edit(event.currentTarget.value)}
         />
         <div class="row">
           <button type="submit" class="primary" disabled={!text.trim()}>
