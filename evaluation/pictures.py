@@ -142,9 +142,10 @@ def curve(axes: Any, places: npt.ArrayLike, estimates: Sequence[Estimate], **sty
 
 
 def forest(axes: Any, estimates: Mapping[str, Estimate], even: float | None = None) -> None:
-    """Draw a line with an interval for each figure; hollow if identical samples give none.
+    """Draw a row with point and interval for each figure.
 
-    Figures are coloured by the side of ``even`` that they lie on; None: one colour for all.
+    The point is hollow if all samples are identical, so that there is no interval. The colour
+    shows on which side of ``even`` the interval lies; with None all rows have one colour.
     """
     for place, estimate in enumerate(estimates.values()):
         alike = estimate.low == estimate.high

@@ -22,7 +22,7 @@ def moments(rows: Floats) -> Floats:
 
 
 def pooled(cells: Floats, trees: int) -> Estimate:
-    """Return the mean over points, rows (mean, squared error) [n, 2] with this many trees each."""
+    """Return the mean over points, given the mean and squared error of each [n, 2]."""
     value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
     return around(value, error, trees)
 

@@ -24,7 +24,7 @@ FAMILY_WISE_ERROR = 0.05
 """Maximum probability that any of the intervals of the leads is wrong."""
 
 _FEWEST = 3  # number of moves with different consequences
-_OBVIOUS = 2  # in one of this many deals, positions in which the quick agents agree are kept too
+_OBVIOUS = 2  # one deal in this many may give positions in which the quick agents agree
 _PLAY, _FIND, _LOOK, _JUDGE, _AGAIN = range(5)  # seeds of the agents
 
 

@@ -38,7 +38,7 @@ class Connection:
     metadata: tuple[tuple[str, str], ...]
 
     def call(self, method: Any, request: Any) -> Any:
-        """Return the answer to a request of a method of a stub on the channel.
+        """Send a request to a stub's method and return the answer.
 
         Raises:
           RemoteError: the server refused.

@@ -28,7 +28,7 @@ def actions(kinder: bool) -> list[pb.Action]:
 
 @functools.cache
 def move_message(kinder: bool, seat: int, action: int) -> pb.Move:
-    """Return the message of a move, which must not be changed."""
+    """Return the message of a move; it is cached, so callers must not change it."""
     return pb.Move(seat=seat, action=action, name=_name(kinder, action))
 
 

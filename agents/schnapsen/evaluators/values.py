@@ -48,7 +48,7 @@ def capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return the worth of winning one game point less that of losing one, from those of -3 .. 3."""
+    """Return the worth of +1 minus that of -1, given the worth of -3 .. 3 game points."""
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
 
 

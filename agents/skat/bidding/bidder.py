@@ -56,8 +56,8 @@ class Look(Protocol):
 def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) -> Choice:
     """Name the next value, or hold, if the chance to win is at least the threshold.
 
-    With ``limited`` the choice can compute the limit. This examines many values, so ``look`` must
-    be fast.
+    With ``limited`` the choice's reasons can also compute the bidding limit. This examines many
+    bid values, so ``look`` must be fast.
     """
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]

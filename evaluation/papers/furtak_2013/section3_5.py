@@ -120,7 +120,7 @@ def _tree_sizes(
 def _smallest_sets(
     children: Children, mover: list[int], payoff: list[int], target: int
 ) -> tuple[int, ...]:
-    """Return the sizes for a small graph, found by testing all sets of nodes; -1: no proof."""
+    """Return the sizes of the smallest proofs, found by testing all sets of nodes; -1: none."""
     subsets = np.arange(1 << len(children))
     counts = np.bitwise_count(subsets)
     above, under = (

@@ -278,7 +278,7 @@ def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
 def tenths(
     chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
 ) -> list[Compared]:
-    """Compare outcomes by tenths of the probability [n]; leave out empty tenths."""
+    """Compare estimates [n] with outcomes in steps of 10%; leave out empty steps."""
     tenth = np.minimum((10 * chance).astype(int), 9)
     return [
         compared(chance[here], happened[here], deal[here])

@@ -15,7 +15,7 @@ def format_record(record: Record) -> str:
     texts |= {f"P{seat}": name for seat, name in enumerate(record.players)}
     texts |= {f"R{seat}": rating for seat, rating in enumerate(record.ratings)}
     for label, text in texts.items():
-        # With its closing bracket, which a backslash at the end of the text would escape.
+        # Match the closing bracket too: a backslash at the end of the text would escape it.
         read = PROPERTY_TEXT.match(f"{text}]")
         if read is None or read.end() != len(text) or "\n" in text or "\r" in text:
             expected = "expected one line with brackets after a backslash only, and none at its end"

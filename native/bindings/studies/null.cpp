@@ -72,7 +72,7 @@ void bind_null(nb::module_& m) {
 
 `most`: cards a hand up to which they are used. Raises InputError if these are no diagrams.)")
       .def_static("build", &build, "cards"_a,
-                  R"(The diagrams of up to so many cards a hand, 1 to 9, uint32 [n].
+                  R"(The diagrams of positions with up to `cards` cards a hand, 1 to 9, uint32 [n].
 
 Seven cards take minutes and 31 MB; the eighth has six times as many positions. Raises InputError.)")
       .def_prop_ro(

@@ -122,8 +122,8 @@ Args:
     with the same owners from the lowest rank upwards that won by rank, and as many cards of each
     suit in each hand (partition search with payoff similarity). Not with an oracle.
   megabytes: of memory, 0 to 10,000, in which each look-up of the oracle waits for a word.
-  margin: points, 0 to 120; above 0 the oracle is a black box that knows a value only to so many
-    points, asked after the static bounds and the table (Furtak 2013, figure 8.1).
+  margin: points, 0 to 120; above 0 the oracle is a black box that knows a value to within this
+    margin, asked after the static bounds and the table (Furtak 2013, figure 8.1).
   sides: 1 if the soloist, 2 if the defenders, 3 if both know the points that they take for sure
     without losing the lead, by search (Furtak 2013, figures 5.3 and 5.4).
   cashes: False: without the solver's own bounds of that kind.

@@ -151,7 +151,7 @@ Raises:
         return splits(parse_kind(kind), cards);
       },
       "kind"_a, "cards"_a,
-      R"(The splits of so many cards a hand, 1 to 5: cards left of four side suits, longest first,
+      R"(The splits with `cards` cards a hand, 1 to 5: cards left of four side suits, longest first,
 and of the trumps, in grand the jacks. Raises InputError.)");
 }
 

@@ -21,7 +21,7 @@ struct MinNode {
   int num_errors = 0;
   int moves = 0;
   double sum = 0;  // sum over the replies of their probabilities of an error
-  int gain = 0;    // least gain below the other replies (with `greatest_gain` the greatest), or 0
+  int gain = 0;    // least gain (or greatest, by `greatest_gain`) after other replies; 0: none
 
   double p() const { return sum / moves; }
 };

@@ -104,7 +104,7 @@ struct TableRules {
   // With schwarz announced, play on after the defenders' first trick, since points count.
   bool play_out = false;
   bool kontra = false;  // a defender may double the value, and the soloist may double it again
-  bool ramsch = false;  // if all pass, each plays alone and the most card points lose
+  bool ramsch = false;  // if all pass, each plays alone and the player with most card points loses
   bool bock = false;    // the deal is of a Bock round, where values count double
   bool spitze = false;  // the soloist may bind themselves to take the last trick with the seven
   bool schieberamsch = false;  // before Ramsch the skat is taken up and pushed on, by seat

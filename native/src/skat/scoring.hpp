@@ -74,8 +74,9 @@ constexpr bool may_declare(const Declaration& declaration, int bid) {
   return declaration.hand || declaration.level == Level::kPlain;
 }
 
-// Return the matadors of the soloist's twelve cards (hand and skat): length of the unbroken run of
-// trumps from the jack of clubs down that they have, or, negative, that they lack. 0 in null.
+// Return the matadors of the soloist's twelve cards (hand and skat): the length of the unbroken run
+// of trumps from the jack of clubs down. It is positive if the soloist holds the run, negative if
+// the soloist lacks it, and 0 in null.
 int matadors(Contract contract, CardSet twelve);
 
 // A finished game. `value` is signed: the value of a game that was won, or minus twice that of one

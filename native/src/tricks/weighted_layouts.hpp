@@ -37,7 +37,7 @@ class WeightedLayouts {
 
   std::vector<int> cards_;
   std::vector<double> weights_;
-  std::vector<std::size_t> strides_;  // index step of one room less in a place
+  std::vector<std::size_t> strides_;  // by place: index step for one card placed there
   std::vector<int> room_;
   std::size_t start_ = 0;     // index of the state in which all rooms are free
   std::vector<double> sums_;  // by state: total weight of the ways to place the remaining cards

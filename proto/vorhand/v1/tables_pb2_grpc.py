@@ -148,8 +148,8 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CloseTable(self, request, context):
-        """Ends a table here and now; needs the API token that made it, or one of its account, or one that
-        may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+        """Ends a table at once; needs the API token that created it, a token of the same account, or an
+        administrator token. The deal under way counts for nobody. NOT_FOUND: there is no such table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

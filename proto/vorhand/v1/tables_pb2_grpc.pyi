@@ -70,8 +70,8 @@ class TablesServiceStub:
     administrate. NOT_FOUND: there is no such table.
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CloseTableRequest, _tables_pb2.CloseTableResponse]
-    """Ends a table here and now; needs the API token that made it, or one of its account, or one that
-    may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+    """Ends a table at once; needs the API token that created it, a token of the same account, or an
+    administrator token. The deal under way counts for nobody. NOT_FOUND: there is no such table.
     """
     GetRecord: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]
     """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
@@ -114,8 +114,8 @@ class TablesServiceAsyncStub(TablesServiceStub):
     administrate. NOT_FOUND: there is no such table.
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.CloseTableRequest, _tables_pb2.CloseTableResponse]  # type: ignore[assignment]
-    """Ends a table here and now; needs the API token that made it, or one of its account, or one that
-    may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+    """Ends a table at once; needs the API token that created it, a token of the same account, or an
+    administrator token. The deal under way counts for nobody. NOT_FOUND: there is no such table.
     """
     GetRecord: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]  # type: ignore[assignment]
     """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
@@ -203,8 +203,8 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.CloseTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.CloseTableResponse, _abc.Awaitable[_tables_pb2.CloseTableResponse]]:
-        """Ends a table here and now; needs the API token that made it, or one of its account, or one that
-        may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+        """Ends a table at once; needs the API token that created it, a token of the same account, or an
+        administrator token. The deal under way counts for nobody. NOT_FOUND: there is no such table.
         """
 
     @_abc_1.abstractmethod

@@ -69,7 +69,7 @@ class Kermit {
   // Return the highest value to bid if the others pass, 0 for none.
   int limit(CardSet hand, int seat) const;
 
-  // Return the action of the seat to act until the card play, based on its own knowledge.
+  // Return the next action before the card play, based on what the seat to act knows.
   Action action(const Deal& deal) const;
 
  private:

@@ -16,7 +16,7 @@ struct Candidate {
   int won = 0;
   int worlds = 0;
 
-  // Add the bidder's estimate as a prior of kPrior worlds.
+  // Return the means, with the bidder's estimate as a prior that counts as kPrior worlds.
   Prospect estimate() const {
     const double n = worlds + Tryout::kPrior;
     Prospect found = way;

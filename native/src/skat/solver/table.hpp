@@ -51,7 +51,7 @@ class Table {
  private:
   struct Entry {
     std::uint64_t key = 0;   // generation in the top 7 bits
-    std::uint32_t side = 0;  // cards left, for their worth
+    std::uint32_t side = 0;  // cards left in side suits; they determine the worth
     std::uint16_t trumps = 0;
     std::uint8_t lower = 0;
     std::uint8_t upper = 0;

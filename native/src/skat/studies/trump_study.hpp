@@ -66,7 +66,7 @@ class Study {
     int upper = kTotalPoints;
   };
   Bounds probe(Set cards, int leader, int need);
-  // `used` is like the member `used` below, for this answer alone.
+  // Store a bound. `used`: the cards that won by rank in the proof of this bound alone.
   void store(Set cards, int leader, int bound, bool is_lower, Set used);
   void note(Basis basis, Set cards);
 
