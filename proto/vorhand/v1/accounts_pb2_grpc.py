@@ -62,31 +62,31 @@ class AccountServiceServicer:
     """
 
     def BeginSignIn(self, request, context):
-        """Begins to sign in. FAILED_PRECONDITION: the server has no provider of identities.
-        INVALID_ARGUMENT: a redirect address that is not taken. UNAVAILABLE: the provider is out of reach.
+        """Begins to sign in. FAILED_PRECONDITION: the server has no identity provider.
+        INVALID_ARGUMENT: the redirect address is not allowed. UNAVAILABLE: the provider is unreachable.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def FinishSignIn(self, request, context):
-        """Signs in. UNAUTHENTICATED: the provider does not vouch for the person, or it took too long; begin
-        again. ALREADY_EXISTS: the name is taken; begin again with another. PERMISSION_DENIED: the account
-        is shut out.
+        """Signs in. UNAUTHENTICATED: the provider did not confirm the person, or it took too long; begin
+        again. ALREADY_EXISTS: the name is taken; begin again with another. PERMISSION_DENIED: the
+        account is banned.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SignOut(self, request, context):
-        """Makes the API token of this call worthless; what was opened with it ends.
+        """Revokes the API token of this call and ends the streams that were opened with it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetAccount(self, request, context):
-        """What the API token of this call is good for.
+        """The account of the API token of this call.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

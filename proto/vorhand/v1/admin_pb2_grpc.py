@@ -106,19 +106,19 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RemovePlayer(self, request, context):
-        """Takes a seat away from its player: their stream ends with PERMISSION_DENIED and their token
-        is worth nothing any more. At a table that has not begun, an open seat is open again; else the
-        stand-in plays on.
+        """Removes a player from a seat: their stream ends with PERMISSION_DENIED and their token becomes
+        invalid. At a table that has not begun, an open seat can be taken again; otherwise the stand-in
+        plays on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddBan(self, request, context):
-        """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
-        end at once. It holds until it is lifted or over, also after a restart. So it is with the tokens
-        of private seats at tables that the name has made, whoever has them. INVALID_ARGUMENT: whom or
-        until when is none, and what held before holds.
+        """Bans a name or an address: its calls are rejected with PERMISSION_DENIED, and its streams end at
+        once. The ban survives a restart and holds until it is lifted or expires. It also applies to the
+        tokens of private seats at tables that the name has created, whoever holds them.
+        INVALID_ARGUMENT: the name, address or time is invalid; nothing changes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -132,7 +132,7 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListBans(self, request, context):
-        """The bans that hold.
+        """The current bans.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -147,23 +147,23 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes an API token, for the account of this name, or of one like it, if there is one.
+        """Creates an API token for the account of this or a similar name, or for a new account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListTokens(self, request, context):
-        """All API tokens that are good, without what is secret of them.
+        """All valid API tokens, without their secrets.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeToken(self, request, context):
-        """Makes API tokens worthless: calls with them are refused with UNAUTHENTICATED, and streams that
-        were opened with them, or with the token of a seat that was taken with them, end at once. Not
-        so at private seats of tables made with them, whose tokens may have been handed on.
+        """Revokes API tokens: calls with them are rejected with UNAUTHENTICATED. Streams that were opened
+        with them, or with the token of a seat taken with them, end at once. Tokens of private seats at
+        tables created with them stay valid, because they may have been passed on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -54,7 +54,7 @@ class DescribeResponse(_message.Message):
 
     @_builtins.property
     def options(self) -> _observation_pb2.ObservationOptions:
-        """What it wants with observations beyond the plain view."""
+        """The content of observations that it needs beyond the plain view."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class DecideRequest(_message.Message):
     AT_FIELD_NUMBER: _builtins.int
     session: _builtins.str
     """Same for all decisions of one player in one deal, different for others; at most 100
-    characters. An agent may keep between them what it likes, or ignore this.
+    characters. An agent may keep data between the decisions of a session, or ignore this.
     """
     seed: _builtins.int
     """Seed for the choices of this session, below 2**31; the same seed should give the same play."""
@@ -129,8 +129,8 @@ class AgentSeat(_message.Message):
     seat: _builtins.int
     """Which of its seats, from 0."""
     watch_token: _builtins.str
-    """With it the agent's author may look over its shoulder, see WatchRequest.seat. Good until the
-    table is over or its server starts anew, when the agent is sent another.
+    """The token with which the agent's author may observe the seat, see WatchRequest.seat. It is valid
+    until the table is over. If the server is restarted, the agent is sent a new one.
     """
     def __init__(
         self,
@@ -159,7 +159,7 @@ class DecideResponse(_message.Message):
     """Number of the chosen action."""
     @_builtins.property
     def values(self) -> _containers.RepeatedCompositeFieldContainer[_analysis_pb2.MoveValue]:
-        """What the agent thinks of the moves, if it tells."""
+        """The agent's values of the moves, if it gives any."""
 
     def __init__(
         self,

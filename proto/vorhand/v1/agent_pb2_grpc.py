@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class AgentServiceStub:
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if they speak TLS.
+    """An agent. Its author serves this service and gives its address as "grpc://host:port", or
+    "grpcs://host:port" with TLS.
     """
 
     def __init__(self, channel):
@@ -49,8 +49,8 @@ class AgentServiceStub:
 
 
 class AgentServiceServicer:
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if they speak TLS.
+    """An agent. Its author serves this service and gives its address as "grpc://host:port", or
+    "grpcs://host:port" with TLS.
     """
 
     def Describe(self, request, context):
@@ -89,8 +89,8 @@ def add_AgentServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class AgentService:
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if they speak TLS.
+    """An agent. Its author serves this service and gives its address as "grpc://host:port", or
+    "grpcs://host:port" with TLS.
     """
 
     @staticmethod

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class AgentServiceStub:
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if they speak TLS.
+    """An agent. Its author serves this service and gives its address as "grpc://host:port", or
+    "grpcs://host:port" with TLS.
     """
 
     @_typing.overload
@@ -42,8 +42,8 @@ class AgentServiceStub:
 
 @_typing.type_check_only
 class AgentServiceAsyncStub(AgentServiceStub):
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if they speak TLS.
+    """An agent. Its author serves this service and gives its address as "grpc://host:port", or
+    "grpcs://host:port" with TLS.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -53,8 +53,8 @@ class AgentServiceAsyncStub(AgentServiceStub):
     """Chooses an action."""
 
 class AgentServiceServicer(metaclass=_abc_1.ABCMeta):
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if they speak TLS.
+    """An agent. Its author serves this service and gives its address as "grpc://host:port", or
+    "grpcs://host:port" with TLS.
     """
 
     @_abc_1.abstractmethod

@@ -45,7 +45,7 @@ class AnalyseRequest(_message.Message):
     """
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
-        """What one player knows who is to act. The analyst is an agent."""
+        """The view of the player to act, which an agent judges."""
 
     @_builtins.property
     def full(self) -> Global___FullPosition:
@@ -73,7 +73,7 @@ Global___AnalyseRequest: _TypeAlias = AnalyseRequest  # noqa: Y015
 
 @_typing.final
 class FullPosition(_message.Message):
-    """A deal with all cards known, told from its start."""
+    """A deal with all cards known, given by its actions."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -47,10 +47,10 @@ class AnalysisServiceServicer:
     """
 
     def Analyse(self, request, context):
-        """The value of every legal move, with answers as the work goes on; the last one is final.
+        """The value of every legal move, with intermediate answers; the last one is final.
         When the client cancels, the work stops. Needs an API token.
 
-        INVALID_ARGUMENT: a position, game or agent that is not one.
+        INVALID_ARGUMENT: an invalid position, game or agent.
         RESOURCE_EXHAUSTED: too many analyses are waiting; the details say when to try again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

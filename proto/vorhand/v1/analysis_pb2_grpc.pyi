@@ -34,10 +34,10 @@ class AnalysisServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> AnalysisServiceAsyncStub: ...
     Analyse: _grpc.UnaryStreamMultiCallable[_analysis_pb2.AnalyseRequest, _analysis_pb2.AnalyseResponse]
-    """The value of every legal move, with answers as the work goes on; the last one is final.
+    """The value of every legal move, with intermediate answers; the last one is final.
     When the client cancels, the work stops. Needs an API token.
 
-    INVALID_ARGUMENT: a position, game or agent that is not one.
+    INVALID_ARGUMENT: an invalid position, game or agent.
     RESOURCE_EXHAUSTED: too many analyses are waiting; the details say when to try again.
     """
 
@@ -47,10 +47,10 @@ class AnalysisServiceAsyncStub(AnalysisServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Analyse: _aio.UnaryStreamMultiCallable[_analysis_pb2.AnalyseRequest, _analysis_pb2.AnalyseResponse]  # type: ignore[assignment]
-    """The value of every legal move, with answers as the work goes on; the last one is final.
+    """The value of every legal move, with intermediate answers; the last one is final.
     When the client cancels, the work stops. Needs an API token.
 
-    INVALID_ARGUMENT: a position, game or agent that is not one.
+    INVALID_ARGUMENT: an invalid position, game or agent.
     RESOURCE_EXHAUSTED: too many analyses are waiting; the details say when to try again.
     """
 
@@ -63,10 +63,10 @@ class AnalysisServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _analysis_pb2.AnalyseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_analysis_pb2.AnalyseResponse], _abc.AsyncIterator[_analysis_pb2.AnalyseResponse]]:
-        """The value of every legal move, with answers as the work goes on; the last one is final.
+        """The value of every legal move, with intermediate answers; the last one is final.
         When the client cancels, the work stops. Needs an API token.
 
-        INVALID_ARGUMENT: a position, game or agent that is not one.
+        INVALID_ARGUMENT: an invalid position, game or agent.
         RESOURCE_EXHAUSTED: too many analyses are waiting; the details say when to try again.
         """
 

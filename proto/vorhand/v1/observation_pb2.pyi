@@ -6,8 +6,8 @@ What one player may know of a deal, in plain terms.
 Cards are texts of two letters, suit and rank: suits D H S C (diamonds, hearts, spades,
 clubs), ranks 7 8 9 Q K T A J, where T is the ten and J the jack: "CJ", "SA", "HT", "D7".
 Seats are numbered from 0 in the order of the deal: in Skat seat 0 is forehand, 1 middlehand,
-2 rearhand. At a table the deal goes round, so that these are not always the seats of the
-table, see DealStarted in play.proto; an observation says itself which one is the player's.
+2 rearhand. At a table the deal rotates, so these are not always the seats of the table, see
+DealStarted in play.proto; each observation names the player's seat.
 Actions have a number, which is what a client sends back, and a name.
 """
 
@@ -42,7 +42,7 @@ class _SkatPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SkatPhase.V
     SKAT_PHASE_PICK_UP_OR_HAND: _SkatPhase.ValueType  # 3
     """The soloist picks up the skat or plays from the hand."""
     SKAT_PHASE_DISCARD: _SkatPhase.ValueType  # 4
-    """The soloist lays away two cards, one action each."""
+    """The soloist discards two cards, one action each."""
     SKAT_PHASE_DECLARE: _SkatPhase.ValueType  # 5
     """The soloist declares the contract."""
     SKAT_PHASE_PLAY: _SkatPhase.ValueType  # 6
@@ -51,7 +51,7 @@ class _SkatPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SkatPhase.V
     """The deal is over."""
 
 class SkatPhase(_SkatPhase, metaclass=_SkatPhaseEnumTypeWrapper):
-    """What is to be done next in a deal of Skat."""
+    """The phase of a deal of Skat."""
 
 SKAT_PHASE_UNSPECIFIED: SkatPhase.ValueType  # 0
 """Never sent."""
@@ -62,7 +62,7 @@ SKAT_PHASE_BIDDING: SkatPhase.ValueType  # 2
 SKAT_PHASE_PICK_UP_OR_HAND: SkatPhase.ValueType  # 3
 """The soloist picks up the skat or plays from the hand."""
 SKAT_PHASE_DISCARD: SkatPhase.ValueType  # 4
-"""The soloist lays away two cards, one action each."""
+"""The soloist discards two cards, one action each."""
 SKAT_PHASE_DECLARE: SkatPhase.ValueType  # 5
 """The soloist declares the contract."""
 SKAT_PHASE_PLAY: SkatPhase.ValueType  # 6
@@ -93,7 +93,7 @@ class _SkatContractEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SkatCont
     """No trumps; the soloist must not take a trick."""
 
 class SkatContract(_SkatContract, metaclass=_SkatContractEnumTypeWrapper):
-    """What is played in Skat."""
+    """The contract in Skat."""
 
 SKAT_CONTRACT_UNSPECIFIED: SkatContract.ValueType  # 0
 """Not declared yet."""
@@ -129,7 +129,7 @@ class _SkatLevelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SkatLevel.V
     """The soloist's cards lie open (in null nothing else is announced with it)."""
 
 class SkatLevel(_SkatLevel, metaclass=_SkatLevelEnumTypeWrapper):
-    """What the soloist announced in Skat; each level includes those before."""
+    """The soloist's announcement in Skat; each level includes those before."""
 
 SKAT_LEVEL_UNSPECIFIED: SkatLevel.ValueType  # 0
 """Not declared yet."""
@@ -159,7 +159,7 @@ class _SchnapsenTurnEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Schnaps
     """A marriage was announced; its king or queen is to be led."""
 
 class SchnapsenTurn(_SchnapsenTurn, metaclass=_SchnapsenTurnEnumTypeWrapper):
-    """How far the player to lead has come in Schnapsen."""
+    """What the player to lead has done before leading in Schnapsen."""
 
 SCHNAPSEN_TURN_UNSPECIFIED: SchnapsenTurn.ValueType  # 0
 """Nothing was done at this lead yet, or there is none."""
@@ -212,9 +212,9 @@ class Move(_message.Message):
     seat: _builtins.int
     """Who took it: in observations a seat of the deal, in events a seat of the table."""
     action: _builtins.int
-    """Number of the action; unset where it is hidden from the one who looks."""
+    """Number of the action; unset if it is hidden from the viewer."""
     name: _builtins.str
-    """The action in words, as in Action; for a hidden one what was done ("lays away")."""
+    """The action in words, as in Action; for a hidden action only its kind ("lays away")."""
     def __init__(
         self,
         *,
@@ -249,7 +249,7 @@ class Observation(_message.Message):
     game: _builtins.str
     """The game string, with its parameters, for example "python_schnapsen(match=true)"."""
     seat: _builtins.int
-    """The player who looks."""
+    """The player whose view this is."""
     information_state: _builtins.str
     """OpenSpiel's information state string; equal if and only if the player knows the same.
     Empty unless it was asked for, or the game has no view in plain terms; empty too where the
@@ -301,7 +301,7 @@ Global___Observation: _TypeAlias = Observation  # noqa: Y015
 
 @_typing.final
 class ObservationOptions(_message.Message):
-    """How much a player or an agent wants to be told with each observation."""
+    """The optional content of observations."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -327,7 +327,7 @@ Global___ObservationOptions: _TypeAlias = ObservationOptions  # noqa: Y015
 
 @_typing.final
 class SkatPlace(_message.Message):
-    """What the player knows of one place where cards can lie."""
+    """The player's knowledge of one place: a hand or the skat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -335,14 +335,14 @@ class SkatPlace(_message.Message):
     HIDDEN_COUNT_FIELD_NUMBER: _builtins.int
     POSSIBLE_FIELD_NUMBER: _builtins.int
     hidden_count: _builtins.int
-    """How many further cards lie there that they cannot place, 0 to 12."""
+    """The number of unknown cards there, 0 to 12."""
     @_builtins.property
     def known(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards they know to lie there now."""
+        """Cards that are known to be there now."""
 
     @_builtins.property
     def possible(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Which of the cards that they cannot place may lie there."""
+        """The unknown cards that may be there."""
 
     def __init__(
         self,
@@ -419,7 +419,7 @@ class SkatView(_message.Message):
     PLACES_FIELD_NUMBER: _builtins.int
     HALF_DISCARDED_FIELD_NUMBER: _builtins.int
     phase: Global___SkatPhase.ValueType
-    """What is to be done next."""
+    """The phase."""
     to_act: _builtins.int
     """Who is to act; unset while cards are dealt and when the deal is over."""
     bid: _builtins.int
@@ -433,9 +433,9 @@ class SkatView(_message.Message):
     picked_up: _builtins.bool
     """Whether the soloist took the skat."""
     contract: Global___SkatContract.ValueType
-    """What is played."""
+    """The contract."""
     level: Global___SkatLevel.ValueType
-    """What was announced."""
+    """The announcement."""
     hand_game: _builtins.bool
     """Whether the soloist plays from the hand."""
     leader: _builtins.int
@@ -449,14 +449,14 @@ class SkatView(_message.Message):
     defender_points: _builtins.int
     """Card points in the defenders' tricks, 0 to 120."""
     given_matadors: _builtins.int
-    """Matadors with (positive) or without (negative) as told with a position in which they
-    cannot be counted, else 0.
+    """Matadors with (positive) or without (negative), given with a position in which they cannot be
+    counted; otherwise 0.
     """
     half_discarded: _builtins.bool
-    """Whether the soloist, another player, has laid away the first of two cards."""
+    """Whether the soloist, another player, has discarded the first of two cards."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards held now; twelve between picking up and laying away."""
+        """Cards held now; twelve between picking up and discarding."""
 
     @_builtins.property
     def dealt_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -464,7 +464,7 @@ class SkatView(_message.Message):
 
     @_builtins.property
     def skat(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What lies in the skat, if the player knows: the soloist's own discards."""
+        """The cards in the skat, if the player knows them: the soloist's own discards."""
 
     @_builtins.property
     def picked_up_skat(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -472,15 +472,15 @@ class SkatView(_message.Message):
 
     @_builtins.property
     def open_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The soloist's cards now, where they lie open (ouvert)."""
+        """The soloist's cards now, if they lie open (ouvert)."""
 
     @_builtins.property
     def in_play(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """All cards of the deal where it began from a position; empty: all 32."""
+        """All cards of the deal if it began from a position; empty: all 32."""
 
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___Move]:
-        """Everything that was done since the deal, in order; what another laid away is hidden."""
+        """All actions since the deal, in order; the discards of others are hidden."""
 
     @_builtins.property
     def trick(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -496,11 +496,11 @@ class SkatView(_message.Message):
 
     @_builtins.property
     def hidden(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards that the player cannot place."""
+        """Cards whose place the player does not know."""
 
     @_builtins.property
     def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___SkatPlace]:
-        """What they know of the hands of seats 0, 1, 2 and of the skat: four entries."""
+        """Their knowledge of the hands of seats 0, 1, 2 and of the skat: four entries."""
 
     def __init__(
         self,
@@ -603,7 +603,7 @@ class SchnapsenDeal(_message.Message):
     closer: _builtins.int
     """Who closed the talon; unset if nobody did."""
     turn: Global___SchnapsenTurn.ValueType
-    """How far the player to lead has come."""
+    """What the player to lead has done before leading."""
     to_act: _builtins.int
     """Who is to act; unset while cards are dealt and when the deal is over."""
     winner: _builtins.int
@@ -616,7 +616,7 @@ class SchnapsenDeal(_message.Message):
 
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___Move]:
-        """Everything that was done, in order."""
+        """All actions, in order."""
 
     @_builtins.property
     def draws(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -632,7 +632,7 @@ class SchnapsenDeal(_message.Message):
 
     @_builtins.property
     def opponent_lacks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards that the opponent has been proven not to hold, where one must follow."""
+        """Cards that the opponent has been proven not to hold, when suit must be followed."""
 
     @_builtins.property
     def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

@@ -6,8 +6,8 @@ What one player may know of a deal, in plain terms.
 Cards are texts of two letters, suit and rank: suits D H S C (diamonds, hearts, spades,
 clubs), ranks 7 8 9 Q K T A J, where T is the ten and J the jack: "CJ", "SA", "HT", "D7".
 Seats are numbered from 0 in the order of the deal: in Skat seat 0 is forehand, 1 middlehand,
-2 rearhand. At a table the deal goes round, so that these are not always the seats of the
-table, see DealStarted in play.proto; an observation says itself which one is the player's.
+2 rearhand. At a table the deal rotates, so these are not always the seats of the table, see
+DealStarted in play.proto; each observation names the player's seat.
 Actions have a number, which is what a client sends back, and a name.
 """
 

@@ -3,10 +3,9 @@
 isort:skip_file
 Playing from a seat, and watching.
 
-Everything that happens at a table has a sequence number, 1, 2, 3 and so on. All of it is
-on the server's disk before anybody is told, so that a client that lost its stream, even
-because the server was killed, opens a new one, says which number it saw last, and is told
-what followed.
+Every event at a table has a sequence number: 1, 2, 3 and so on. The server writes events to disk
+before it sends them. A client that loses its stream, even because the server was killed, opens a
+new one with the last sequence number it received, and receives the events that followed.
 """
 
 from collections import abc as _abc
@@ -38,7 +37,7 @@ class _ObservationDetailEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Obs
     OBSERVATION_DETAIL_TURN: _ObservationDetail.ValueType  # 1
     """With `seated` and `turn`."""
     OBSERVATION_DETAIL_ALWAYS: _ObservationDetail.ValueType  # 2
-    """Also with the last event of every message; what came before is in it."""
+    """Also with the last event of every message; it includes the events before it."""
     OBSERVATION_DETAIL_NEVER: _ObservationDetail.ValueType  # 3
     """Never: the client follows the events."""
 
@@ -50,7 +49,7 @@ OBSERVATION_DETAIL_UNSPECIFIED: ObservationDetail.ValueType  # 0
 OBSERVATION_DETAIL_TURN: ObservationDetail.ValueType  # 1
 """With `seated` and `turn`."""
 OBSERVATION_DETAIL_ALWAYS: ObservationDetail.ValueType  # 2
-"""Also with the last event of every message; what came before is in it."""
+"""Also with the last event of every message; it includes the events before it."""
 OBSERVATION_DETAIL_NEVER: ObservationDetail.ValueType  # 3
 """Never: the client follows the events."""
 Global___ObservationDetail: _TypeAlias = ObservationDetail  # noqa: Y015
@@ -127,7 +126,7 @@ class _SeatChangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatChange
     """The player agrees that the stand-in plays for those who have left or lost the connection."""
 
 class SeatChange(_SeatChange, metaclass=_SeatChangeEnumTypeWrapper):
-    """What changed at a seat."""
+    """The kind of a change at a seat."""
 
 SEAT_CHANGE_UNSPECIFIED: SeatChange.ValueType  # 0
 """Never sent."""
@@ -176,7 +175,7 @@ class _TableEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TableE
     TABLE_END_REASON_FAILED: _TableEndReason.ValueType  # 5
     """An agent failed, and so did the stand-in."""
     TABLE_END_REASON_CLOSED: _TableEndReason.ValueType  # 6
-    """Whoever made it, or the operator, closed it."""
+    """Its creator or the operator closed it."""
 
 class TableEndReason(_TableEndReason, metaclass=_TableEndReasonEnumTypeWrapper):
     """Why a table ended."""
@@ -196,7 +195,7 @@ TABLE_END_REASON_IDLE: TableEndReason.ValueType  # 4
 TABLE_END_REASON_FAILED: TableEndReason.ValueType  # 5
 """An agent failed, and so did the stand-in."""
 TABLE_END_REASON_CLOSED: TableEndReason.ValueType  # 6
-"""Whoever made it, or the operator, closed it."""
+"""Its creator or the operator closed it."""
 Global___TableEndReason: _TypeAlias = TableEndReason  # noqa: Y015
 
 class _WatchMode:
@@ -213,7 +212,7 @@ class _WatchModeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_WatchMode.V
     """Everything, hidden cards too, but each deal only after its end."""
 
 class WatchMode(_WatchMode, metaclass=_WatchModeEnumTypeWrapper):
-    """Which knowledge an onlooker gets."""
+    """The knowledge that a spectator gets."""
 
 WATCH_MODE_UNSPECIFIED: WatchMode.ValueType  # 0
 """Taken as WATCH_MODE_PUBLIC."""
@@ -225,7 +224,7 @@ Global___WatchMode: _TypeAlias = WatchMode  # noqa: Y015
 
 @_typing.final
 class PlayRequest(_message.Message):
-    """What a client sends."""
+    """A message of the client."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -256,8 +255,8 @@ class PlayRequest(_message.Message):
     def resign(self) -> Global___Resign:
         """To give up: the table ends at once, the deal under way is scored as lost: in Skat the rest
         of the tricks are the other side's, a bid that is not played is lost (without a bid the deal is
-        broken off); in Schnapsen the opponent wins the deal by the tricks so far; else it counts as
-        bad as a deal can be.
+        broken off); in Schnapsen the opponent wins the deal by the tricks so far; in other games it
+        gets the lowest possible score.
         """
 
     @_builtins.property
@@ -313,12 +312,12 @@ class Join(_message.Message):
     seat: _builtins.int
     """Which seat."""
     after_sequence: _builtins.int
-    """The last sequence number the client has seen; 0: it wants to be told everything."""
+    """The last sequence number the client has seen; 0: send all events."""
     detail: Global___ObservationDetail.ValueType
     """When observations are sent."""
     @_builtins.property
     def options(self) -> _observation_pb2.ObservationOptions:
-        """What is in them beyond the plain view."""
+        """The content of observations beyond the plain view."""
 
     def __init__(
         self,
@@ -455,7 +454,7 @@ Global___Say: _TypeAlias = Say  # noqa: Y015
 
 @_typing.final
 class PlayResponse(_message.Message):
-    """What the server sends: one or more events, in order."""
+    """A message of the server: one or more events, in order."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -496,9 +495,9 @@ class Event(_message.Message):
     SAID_FIELD_NUMBER: _builtins.int
     OBSERVATION_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
-    """Its number. `seated` has the one that the client gave as seen last, so that a client may
-    remember the number of any event it was sent; `refused` and `said` have that of the last thing that
-    happened before them, `turn` that of the last one that changed the deal.
+    """Its sequence number. `seated` repeats the number in `join`, so a client can keep the number of
+    any event that it receives. `refused` and `said` have the number of the event before them, and
+    `turn` has that of the last event that changed the deal.
     """
     @_builtins.property
     def seated(self) -> Global___Seated:
@@ -534,7 +533,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def refused(self) -> Global___Refused:
-        """A message of the client was not followed; nothing has changed."""
+        """A message of the client was refused; nothing has changed."""
 
     @_builtins.property
     def said(self) -> Global___Said:
@@ -636,7 +635,7 @@ Global___DealStarted: _TypeAlias = DealStarted  # noqa: Y015
 
 @_typing.final
 class CardsDealt(_message.Message):
-    """Cards were dealt. What the hidden ones are is in the observations of those who may see them."""
+    """Cards were dealt. Hidden cards are shown only in the observations of players who may see them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -646,8 +645,8 @@ class CardsDealt(_message.Message):
     """SHA-256 hash that fixes them; opened when the deal is over, see Opening."""
     @_builtins.property
     def face_up(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Those that lie open, so that everybody sees them, onlookers too: in Schnapsen the trump that
-        was turned up. Empty in other games.
+        """The cards dealt face up, which everybody sees: in Schnapsen the trump that was
+        turned up. Empty in other games.
         """
 
     def __init__(
@@ -676,7 +675,7 @@ class Moved(_message.Message):
     """Whether the stand-in acted in the player's place."""
     @_builtins.property
     def move(self) -> _observation_pb2.Move:
-        """Who did what; the seat is that of the table."""
+        """The move; the seat is that of the table."""
 
     def __init__(
         self,
@@ -846,7 +845,7 @@ Global___Said: _TypeAlias = Said  # noqa: Y015
 
 @_typing.final
 class Refused(_message.Message):
-    """A message of the client was not followed."""
+    """A message of the client was refused."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -892,15 +891,15 @@ class WatchRequest(_message.Message):
     mode: Global___WatchMode.ValueType
     """What is shown."""
     from_now: _builtins.bool
-    """Begins with what happens next, whatever `after_sequence` is: for who is not interested in what
-    a fast table has behind it. To come back, give the last number seen, without this.
+    """Begins with the next event and ignores `after_sequence`: for spectators who do not need the
+    history of a fast table. To reconnect, give the last number seen, without this.
     """
     seat: _builtins.int
-    """Looks over the shoulder of who sits in this seat: what their stream is sent from now on, as it is
-    sent, observations, turns and refusals included. For the author of a program that plays there.
-    Needs the token of the seat, as Play does, and a table that is not over; nothing else counts then.
-    For an agent that the table dials it is AgentSeat.watch_token: shown are what it is sent as a turn
-    with its observation, what happens at the table, and what it failed in.
+    """Observes this seat: the client is sent exactly what the player's stream is sent from now on,
+    including observations, turns and refusals. This is for the author of a program that plays there.
+    It needs the token of the seat, as Play does, and a table that is not over; the other fields are
+    ignored. For an agent that the table dials the token is AgentSeat.watch_token. The client is then
+    sent the agent's turns with observations, the events of the table, and the agent's failures.
     """
     def __init__(
         self,
@@ -923,8 +922,8 @@ Global___WatchRequest: _TypeAlias = WatchRequest  # noqa: Y015
 
 @_typing.final
 class WatchResponse(_message.Message):
-    """What an onlooker is told: one or more events, in order; `seated`, `turn` and `refused` only of a
-    seat that is looked at.
+    """One or more events for a spectator, in order; `seated`, `turn` and `refused` only of an observed
+    seat.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

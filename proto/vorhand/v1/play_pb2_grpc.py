@@ -48,19 +48,19 @@ class PlayServiceServicer:
 
     def Play(self, request_iterator, context):
         """The stream of one seat; needs its token. The client's first message is `join`; the server
-        answers with `seated`, what happened since, and, when the player is to act, `turn`. The
+        answers with `seated`, the events since then, and, when the player is to act, `turn`. The
         client answers that with `act`. A seat has one stream: a new one ends the old.
 
-        INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
-        detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+        INVALID_ARGUMENT: a first message that is not `join`, a seat that the table does not have, or an
+        unknown detail. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
         or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
         this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
         closed its side of the stream, so that it cannot act; the player is away until they join again.
-        ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
-        or, at a table that is still played, lies so far back that what followed is not told again; the
-        message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
-        client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
-        on the stream for long; join again. OK: the table has ended, or the player has left.
+        ABORTED: another stream took the seat. OUT_OF_RANGE: the client's last sequence number is in the
+        future, or, at a table under way, too old for the events since then to be sent again; the
+        message names the oldest number that is accepted. RESOURCE_EXHAUSTED: too many messages, or the
+        client reads too slowly; join again. UNAVAILABLE: the server is shutting down, or the
+        stream was idle for too long; join again. OK: the table has ended, or the player has left.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -136,9 +136,9 @@ class WatchServiceServicer:
     """
 
     def Watch(self, request, context):
-        """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
-        UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
-        PERMISSION_DENIED: not the token of the seat that is looked at.
+        """The events of a table, for spectators. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+        UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many spectators, or the client reads too
+        slowly. PERMISSION_DENIED: not the token of the observed seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -3,10 +3,9 @@
 isort:skip_file
 Playing from a seat, and watching.
 
-Everything that happens at a table has a sequence number, 1, 2, 3 and so on. All of it is
-on the server's disk before anybody is told, so that a client that lost its stream, even
-because the server was killed, opens a new one, says which number it saw last, and is told
-what followed.
+Every event at a table has a sequence number: 1, 2, 3 and so on. The server writes events to disk
+before it sends them. A client that loses its stream, even because the server was killed, opens a
+new one with the last sequence number it received, and receives the events that followed.
 """
 
 from collections import abc as _abc
@@ -41,19 +40,19 @@ class PlayServiceStub:
     def __new__(cls, channel: _aio.Channel) -> PlayServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_play_pb2.PlayRequest, _play_pb2.PlayResponse]
     """The stream of one seat; needs its token. The client's first message is `join`; the server
-    answers with `seated`, what happened since, and, when the player is to act, `turn`. The
+    answers with `seated`, the events since then, and, when the player is to act, `turn`. The
     client answers that with `act`. A seat has one stream: a new one ends the old.
 
-    INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
-    detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+    INVALID_ARGUMENT: a first message that is not `join`, a seat that the table does not have, or an
+    unknown detail. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
     or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
     this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
     closed its side of the stream, so that it cannot act; the player is away until they join again.
-    ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
-    or, at a table that is still played, lies so far back that what followed is not told again; the
-    message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
-    client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
-    on the stream for long; join again. OK: the table has ended, or the player has left.
+    ABORTED: another stream took the seat. OUT_OF_RANGE: the client's last sequence number is in the
+    future, or, at a table under way, too old for the events since then to be sent again; the
+    message names the oldest number that is accepted. RESOURCE_EXHAUSTED: too many messages, or the
+    client reads too slowly; join again. UNAVAILABLE: the server is shutting down, or the
+    stream was idle for too long; join again. OK: the table has ended, or the player has left.
     """
 
 @_typing.type_check_only
@@ -63,19 +62,19 @@ class PlayServiceAsyncStub(PlayServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_play_pb2.PlayRequest, _play_pb2.PlayResponse]  # type: ignore[assignment]
     """The stream of one seat; needs its token. The client's first message is `join`; the server
-    answers with `seated`, what happened since, and, when the player is to act, `turn`. The
+    answers with `seated`, the events since then, and, when the player is to act, `turn`. The
     client answers that with `act`. A seat has one stream: a new one ends the old.
 
-    INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
-    detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+    INVALID_ARGUMENT: a first message that is not `join`, a seat that the table does not have, or an
+    unknown detail. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
     or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
     this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
     closed its side of the stream, so that it cannot act; the player is away until they join again.
-    ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
-    or, at a table that is still played, lies so far back that what followed is not told again; the
-    message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
-    client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
-    on the stream for long; join again. OK: the table has ended, or the player has left.
+    ABORTED: another stream took the seat. OUT_OF_RANGE: the client's last sequence number is in the
+    future, or, at a table under way, too old for the events since then to be sent again; the
+    message names the oldest number that is accepted. RESOURCE_EXHAUSTED: too many messages, or the
+    client reads too slowly; join again. UNAVAILABLE: the server is shutting down, or the
+    stream was idle for too long; join again. OK: the table has ended, or the player has left.
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -88,19 +87,19 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_pb2.PlayResponse], _abc.AsyncIterator[_play_pb2.PlayResponse]]:
         """The stream of one seat; needs its token. The client's first message is `join`; the server
-        answers with `seated`, what happened since, and, when the player is to act, `turn`. The
+        answers with `seated`, the events since then, and, when the player is to act, `turn`. The
         client answers that with `act`. A seat has one stream: a new one ends the old.
 
-        INVALID_ARGUMENT: a first message that is no `join`, a seat that the table does not have, or a
-        detail that there is not. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
+        INVALID_ARGUMENT: a first message that is not `join`, a seat that the table does not have, or an
+        unknown detail. NOT_FOUND: there is no such table. UNAUTHENTICATED: there is no token,
         or the API token with which the seat was taken has ended. PERMISSION_DENIED: not the token of
         this seat. DEADLINE_EXCEEDED: no `join` came within a minute. FAILED_PRECONDITION: the client has
         closed its side of the stream, so that it cannot act; the player is away until they join again.
-        ABORTED: another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
-        or, at a table that is still played, lies so far back that what followed is not told again; the
-        message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
-        client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
-        on the stream for long; join again. OK: the table has ended, or the player has left.
+        ABORTED: another stream took the seat. OUT_OF_RANGE: the client's last sequence number is in the
+        future, or, at a table under way, too old for the events since then to be sent again; the
+        message names the oldest number that is accepted. RESOURCE_EXHAUSTED: too many messages, or the
+        client reads too slowly; join again. UNAVAILABLE: the server is shutting down, or the
+        stream was idle for too long; join again. OK: the table has ended, or the player has left.
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
@@ -113,9 +112,9 @@ class WatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> WatchServiceAsyncStub: ...
     Watch: _grpc.UnaryStreamMultiCallable[_play_pb2.WatchRequest, _play_pb2.WatchResponse]
-    """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
-    UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
-    PERMISSION_DENIED: not the token of the seat that is looked at.
+    """The events of a table, for spectators. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+    UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many spectators, or the client reads too
+    slowly. PERMISSION_DENIED: not the token of the observed seat.
     """
 
 @_typing.type_check_only
@@ -124,9 +123,9 @@ class WatchServiceAsyncStub(WatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Watch: _aio.UnaryStreamMultiCallable[_play_pb2.WatchRequest, _play_pb2.WatchResponse]  # type: ignore[assignment]
-    """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
-    UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
-    PERMISSION_DENIED: not the token of the seat that is looked at.
+    """The events of a table, for spectators. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+    UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many spectators, or the client reads too
+    slowly. PERMISSION_DENIED: not the token of the observed seat.
     """
 
 class WatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -138,9 +137,9 @@ class WatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_pb2.WatchResponse], _abc.AsyncIterator[_play_pb2.WatchResponse]]:
-        """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
-        UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
-        PERMISSION_DENIED: not the token of the seat that is looked at.
+        """The events of a table, for spectators. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+        UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many spectators, or the client reads too
+        slowly. PERMISSION_DENIED: not the token of the observed seat.
         """
 
 def add_WatchServiceServicer_to_server(servicer: WatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

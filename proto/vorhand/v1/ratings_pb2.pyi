@@ -3,10 +3,10 @@
 isort:skip_file
 Ratings: how well accounts and agents play a game, from the deals that they finished.
 
-A deal is rated where nobody could know the cards (no seed), every seat has an agent of the server
-or a player with an account, one of them a player, and they are not all the same. The method is
-that of Weng and Lin (2011) for any number of players, with draws: it goes by the order of the
-scores, not by their size.
+A deal is rated if nobody could know the cards (no seed) and every seat has an agent of the server
+or a player with an account. At least one seat must have a player, and not all may be the same. The
+method is that of Weng and Lin (2011) for any number of players, with draws: only the order of the
+scores counts, not their size.
 """
 
 from collections import abc as _abc
@@ -38,9 +38,9 @@ class ListRatingsRequest(_message.Message):
     all games.
     """
     limit: _builtins.int
-    """At most so many of each game, 1 to 1,000; 0: 100."""
+    """The maximum number of ratings of each game, 1 to 1,000; 0: 100."""
     least_deals: _builtins.int
-    """Leaves out who has finished fewer deals."""
+    """Omit players with fewer finished deals."""
     def __init__(
         self,
         *,
@@ -78,12 +78,12 @@ class Rating(_message.Message):
     agent: _builtins.bool
     """Whether it is an agent."""
     mean: _builtins.float
-    """The estimate of their strength; who is new has 25."""
+    """The estimate of their strength; 25 for a new player."""
     deviation: _builtins.float
-    """Its standard deviation; who is new has 25/3."""
+    """Its standard deviation; 25/3 for a new player."""
     rating: _builtins.float
-    """The mean less three deviations, by which they are listed: it is almost certain that they play at
-    least so well.
+    """The mean less three deviations, a cautious estimate by which players are
+    listed.
     """
     deals: _builtins.int
     """How many deals of theirs were rated."""

@@ -47,8 +47,8 @@ class RatingsServiceServicer:
     """
 
     def ListRatings(self, request, context):
-        """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
-        not.
+        """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: an unknown
+        game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

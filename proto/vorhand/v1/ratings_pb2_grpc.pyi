@@ -3,10 +3,10 @@
 isort:skip_file
 Ratings: how well accounts and agents play a game, from the deals that they finished.
 
-A deal is rated where nobody could know the cards (no seed), every seat has an agent of the server
-or a player with an account, one of them a player, and they are not all the same. The method is
-that of Weng and Lin (2011) for any number of players, with draws: it goes by the order of the
-scores, not by their size.
+A deal is rated if nobody could know the cards (no seed) and every seat has an agent of the server
+or a player with an account. At least one seat must have a player, and not all may be the same. The
+method is that of Weng and Lin (2011) for any number of players, with draws: only the order of the
+scores counts, not their size.
 """
 
 from collections import abc as _abc
@@ -40,8 +40,8 @@ class RatingsServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RatingsServiceAsyncStub: ...
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
-    """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
-    not.
+    """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: an unknown
+    game.
     """
 
 @_typing.type_check_only
@@ -50,8 +50,8 @@ class RatingsServiceAsyncStub(RatingsServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
-    """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
-    not.
+    """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: an unknown
+    game.
     """
 
 class RatingsServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -63,8 +63,8 @@ class RatingsServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ratings_pb2.ListRatingsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ratings_pb2.ListRatingsResponse, _abc.Awaitable[_ratings_pb2.ListRatingsResponse]]:
-        """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: a game that there is
-        not.
+        """The ratings of a game, or of all games; anybody may ask. INVALID_ARGUMENT: an unknown
+        game.
         """
 
 def add_RatingsServiceServicer_to_server(servicer: RatingsServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

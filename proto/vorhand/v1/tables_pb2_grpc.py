@@ -94,19 +94,19 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListAgents(self, request, context):
-        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played, as far as
-        that shows without making it: a name, or a parameter that it does not have.
+        """The agents that can sit at a table. INVALID_ARGUMENT: the name of the game or of a
+        parameter is unknown.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateTable(self, request, context):
-        """Makes a table; needs an API token. It starts when every seat that is not an agent's has
+        """Creates a table; needs an API token. It starts when every seat that is not an agent's has
         been taken and has opened its stream of PlayService once.
 
-        INVALID_ARGUMENT: a game, agent or number that is not one. RESOURCE_EXHAUSTED: the server
-        or the token has as many tables as it may; the details say when to try again. UNAVAILABLE: the
+        INVALID_ARGUMENT: an invalid game, agent or number. RESOURCE_EXHAUSTED: the server or the
+        token has reached its limit of tables; the details say when to try again. UNAVAILABLE: the
         server is about to be stopped, see AdminService.Drain.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -121,27 +121,27 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListTables(self, request, context):
-        """Tables with an open seat, the oldest first. INVALID_ARGUMENT: a game that there is not.
+        """Tables with an open seat, the oldest first. INVALID_ARGUMENT: an unknown game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def TakeSeat(self, request, context):
-        """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
+        """Takes an open seat. FAILED_PRECONDITION: no seat is open, or the one asked for is not.
 
-        With an API token the seat has the name of its account, and the token of the seat is good only
-        as long as the API token is. Who names a seat that their account has already is given a new
-        token for it; the old one is worthless then.
+        With an API token the seat has the name of its account, and the token of the seat is valid only
+        as long as the API token. If the account already has the seat, the call returns a new token and
+        invalidates the old one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateInvitation(self, request, context):
-        """Makes a code that invites to a table: who has it can take an open seat there. A code of before is
-        worthless then. Needs the API token that made the table, or one of its account, or one that may
-        administrate. NOT_FOUND: there is no such table.
+        """Creates an invitation: a code whose holder can take an open seat at the table. It invalidates the
+        previous code. Needs the API token that created the table, a token of the same account, or an
+        administrator token. NOT_FOUND: there is no such table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -157,7 +157,7 @@ class TablesServiceServicer:
 
     def GetRecord(self, request, context):
         """The record of a finished deal. FAILED_PRECONDITION: it is not finished. NOT_FOUND: there is no
-        such table, or it ended before the deal was finished. INVALID_ARGUMENT: more than the table has.
+        such table, or it ended before the deal was finished. INVALID_ARGUMENT: no such deal.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
