@@ -142,6 +142,7 @@ def test_the_overview_of_the_papers(tmp_path: Path) -> None:
     lines = data("reproduce", "--from", str(tmp_path))
     columns = ["paper", "item", "command", "journal", "size", "verdict", "why"]
     assert [list(line) for line in lines] == [columns] * len(lines)
-    assert {line["verdict"] for line in lines} == {"not judged", "missing", "impossible"}
+    verdicts = {"not judged", "missing", "impossible", "illustration"}
+    assert {line["verdict"] for line in lines} == verdicts
     shown = CliRunner().invoke(app, ["reproduce", "--from", str(tmp_path)])
     assert "Furtak 2013" in shown.output

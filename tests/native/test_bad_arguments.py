@@ -177,7 +177,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "no world": (lambda: known(possible=[0] * 4).sample(1, 0), "sample: no world fits"),
     "half discarded": (
         lambda: known(known=[0xFF000000, 0, 0, 0], half_discarded=True),
-        "half discarded: expected a soloist with eleven cards",
+        "half discarded: expected a player with eleven cards who laid away one",
     ),
     "hidden": (lambda: known(hidden_count=[0, 2**31 - 1, 2**31 - 1, 5]), "hidden_count 2147483647"),
     "rules": (small_hands, "hand_size -50: expected 1 or more"),

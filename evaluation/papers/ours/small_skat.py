@@ -62,18 +62,18 @@ _CARDS = "{cards}"
 
 def _jobs(settings: Settings) -> list[Job]:
     games = GAMES[: settings.count("games")]
-    iterations, asked, lost = map(settings.count, ("iterations", "asked", "lost"))
+    iterations, asked = map(settings.count, ("iterations", "asked"))
     learner = _learner(settings)
-    compared = [lost, learner] if learner else []
+    compared = [settings.count("lost"), learner] if learner else []
     jobs: list[Job] = [[settings.seed, game, iterations, asked, *compared] for game in games]
     if learner and len(games) == len(GAMES):
-        jobs.append([settings.seed, NEXT, iterations, asked, lost, ""])
+        jobs.append([settings.seed, NEXT, iterations, asked, settings.count("lost"), ""])
     return jobs
 
 
 def _learner(settings: Settings) -> str:
     """Return the spec of the learner, which older journals lack."""
-    return str(settings.numbers["learner"] or "")
+    return str(settings.numbers.get("learner", ""))
 
 
 def work(job: Job) -> Result:

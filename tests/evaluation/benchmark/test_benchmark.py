@@ -167,7 +167,10 @@ def test_rows_are_kept_in_a_file(tmp_path: Path) -> None:
     path.write_text(json.dumps(line | {"deals": 3}), encoding="utf-8")
     with pytest.raises(BenchmarkError, match=r"2 scores of 'whole deals'; expected 3"):
         read_rows(path)
-    for wrong in ("1", None, True):
+    gap = line | {"scores": {"whole deals": [1, None]}}
+    path.write_text(json.dumps(gap), encoding="utf-8")
+    assert read_rows(path)[0].scores == {"whole deals": (1, None)}
+    for wrong in ("1", True):
         path.write_text(json.dumps(line | {"scores": {"whole deals": [1, wrong]}}), "utf-8")
         with pytest.raises(BenchmarkError, match=f"score {wrong!r} in 'whole deals'; expected a n"):
             read_rows(path)
