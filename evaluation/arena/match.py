@@ -311,47 +311,48 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
     Raises:
       MatchError: an agent raised an exception or chose an illegal action.
     """
-    place, states = match.place(deal), []
+    place, seeds, states = match.place(deal), seeds_of(match, deal), []
     for number, seating in enumerate(match.seatings):
         by_seat = place.by_seat(seating)
 
         def blame(seat: int, by_seat: Seating = by_seat) -> str:
             return f"deal {deal}, {match.names[by_seat[seat]]} in seat {seat}"
 
-        bots = bots_by_seat(match, place, deal, number, agents)
+        bots = bots_by_seat(match, place, seeds, number, agents)
         state = place.game.new_initial_state()
-        states.append(play_game(state, bots, chance_of(match, deal), blame))
+        states.append(play_game(state, bots, random.Random(seeds[0]), blame))
     return states
 
 
 def bots_by_seat(
-    match: Match, place: Place, deal: int, number: int, agents: Sequence[str] | None = None
+    match: Match,
+    place: Place,
+    seeds: Sequence[int],
+    number: int,
+    agents: Sequence[str] | None = None,
 ) -> list[pyspiel.Bot]:
-    """Return the bots that play game `number` of a deal, by seat; arguments as in `play_deal`."""
-    seeds = _seeds(match, deal)
+    """Return the bots that play game `number` of a deal, by seat.
+
+    Args:
+      match: the match.
+      place: the deal's game and seats.
+      seeds: those of `seeds_of`.
+      number: number of the game, which is that of its seating.
+      agents: the match's agents, with what they have learned so far.
+    """
+    by_seat = place.by_seat(match.seatings[number])
+    slots = _seed_slots(match, place, number)
     return [
         make_bot((agents or match.agents)[agent], place.unseeded_game, seat, seeds[slot] >> 33)
-        for seat, (agent, slot) in enumerate(
-            zip(
-                place.by_seat(match.seatings[number]),
-                _seed_slots(match, place, number),
-                strict=True,
-            )
-        )
+        for seat, (agent, slot) in enumerate(zip(by_seat, slots, strict=True))
     ]
 
 
-def chance_of(match: Match, deal: int) -> random.Random:
-    """Return the random numbers for the chance outcomes of each game of a deal."""
-    return random.Random(_seeds(match, deal)[0])
-
-
-def _seeds(match: Match, deal: int) -> list[int]:
+def seeds_of(match: Match, deal: int) -> list[int]:
+    """Return the seeds of a deal: first that of its chance outcomes, then those of its bots."""
     count = 1 + len(match.seatings) * match.players
-    seeds: list[int] = (
-        np.random.SeedSequence((match.seed, deal)).generate_state(count, np.uint64).tolist()
-    )
-    return seeds
+    seeds = np.random.SeedSequence((match.seed, deal)).generate_state(count, np.uint64)
+    return [int(seed) for seed in seeds]
 
 
 def _seed_slots(match: Match, place: Place, number: int) -> list[int]:

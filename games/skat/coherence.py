@@ -387,7 +387,7 @@ def _places(
     _check_pushes(view)
     in_skat, impossible = known_places(view)
     known[_SKAT] |= in_skat
-    if view.skat.bit_count() != (_SKAT_SIZE if me in took_up(view) else view.skat.bit_count()):
+    if me in took_up(view) and view.skat.bit_count() != _SKAT_SIZE:
         _refuse("skat")
     voids = tuple(shown | lacks for shown, lacks in zip(voids, impossible, strict=True))
     lies_open = view.level == OUVERT or table.laid_open

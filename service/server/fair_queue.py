@@ -18,7 +18,7 @@ _MANY = 1000  # idle owners to remember; of more, those with the smallest totals
 class FairQueue(Generic[Item]):
     """Queues of owners, ordered by the time they have used."""
 
-    credit: float  # seconds by which an owner who has rested is ahead of the others
+    credit: float = 0.05  # seconds by which an owner who has rested is ahead of the others
     _lines: dict[str, collections.deque[Item]] = field(default_factory=dict)
     _used: dict[str, float] = field(default_factory=dict)
     _floor: float = 0.0  # total of the owner who was served last

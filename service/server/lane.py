@@ -12,17 +12,13 @@ from dataclasses import dataclass, field
 
 from vorhand.service.server.fair_queue import FairQueue
 
-_CREDIT_S = 0.05
-
 
 @dataclass
 class Lane:
     """A queue of work that is limited to a share of the time, one piece after the other."""
 
     share: float  # the share of the time; 1: all of it
-    _lines: FairQueue[tuple[str, asyncio.Future[None]]] = field(
-        default_factory=lambda: FairQueue(_CREDIT_S)
-    )
+    _lines: FairQueue[tuple[str, asyncio.Future[None]]] = field(default_factory=FairQueue)
     _taken: bool = False
 
     @contextlib.asynccontextmanager

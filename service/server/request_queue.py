@@ -13,7 +13,6 @@ from vorhand.service.server.fair_queue import FairQueue
 
 _SLICE_S = 0.002  # seconds of handling requests before new messages are read
 _EACH_S = 0.0001  # estimated cost of reading and answering a message
-_CREDIT_S = 0.05
 _Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]
 
 
@@ -21,7 +20,7 @@ _Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]
 class RequestQueue:
     """The queue in which players' requests are handled."""
 
-    _lines: FairQueue[_Waiting] = field(default_factory=lambda: FairQueue(_CREDIT_S))
+    _lines: FairQueue[_Waiting] = field(default_factory=FairQueue)
     _due: bool = False
 
     async def turn(self, owner: str, action: Callable[[], None] = lambda: None) -> None:

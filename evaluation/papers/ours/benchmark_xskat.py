@@ -10,6 +10,7 @@ The ratings are those of the leaderboard. The run writes xskat's row for it, ``x
 """
 
 import contextlib
+import random
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 from vorhand.evaluation.arena import profile_of
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.game_loop import by_chance
-from vorhand.evaluation.arena.match import Match, bots_by_seat, chance_of
+from vorhand.evaluation.arena.match import Match, bots_by_seat, seeds_of
 from vorhand.evaluation.benchmark import VERSION, field_of, ratings, save_row, shipped_rows
 from vorhand.evaluation.benchmark.leaderboard import anchor_of
 from vorhand.evaluation.benchmark.plan import ALONE, DEFENCE, WHOLE, pairings
@@ -108,7 +109,7 @@ def _play_once(game: _Game) -> _Played:
     from vorhand.evaluation.xskat.whole_deals import play_dealt
 
     match, place = game.match, game.match.place(game.deal)
-    bots = dict(enumerate(bots_by_seat(match, place, game.deal, game.seating)))
+    bots = dict(enumerate(bots_by_seat(match, place, seeds_of(match, game.deal), game.seating)))
     by_seat = place.by_seat(match.seatings[game.seating])
     seat = by_seat.index(0)
     del bots[seat]
@@ -123,7 +124,7 @@ def _play_once(game: _Game) -> _Played:
 def start_of(match: Match, number: int) -> Start:
     """Return the start, at the bidding, of a deal of a match."""
     state = match.place(number).game.new_initial_state()
-    chance = chance_of(match, number)
+    chance = random.Random(seeds_of(match, number)[0])
     while state.is_chance_node():
         state.apply_action(by_chance(state, chance))
     deal: Deal = state.deal
