@@ -19,7 +19,7 @@ import pyspiel
 from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.parameters import AgentError
 from vorhand.games.skat.auction import highest_bids
-from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
+from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView, observe
@@ -150,7 +150,7 @@ def card_play(view: SkatView) -> CardPlay:
         hand=view.hand,
         skat=view.known[3],
         open_hand=view.open_hand,
-        gone=~held & 0xFFFFFFFF,
+        gone=~held & ALL_CARDS,
         voids=view.voids,
         led=(led[0], led[1], led[2]),
         soloist_played=view.played[view.soloist],

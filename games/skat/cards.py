@@ -19,6 +19,7 @@ SUITS = "DHSC"
 RANKS = "789QKTAJ"
 NUM_CARDS = 32
 ALL_CARDS = 0xFFFFFFFF
+JACKS = 0x80808080
 
 card_list, card_set = cards_in, mask_of
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from vorhand.games.skat.auction import limits
-from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
+from vorhand.games.skat.cards import ALL_CARDS, JACKS, NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import GRAND, LEVEL_NAMES, NULL, OUVERT, lowest_trump
 from vorhand.games.skat.pushes import known_places, took_up
 from vorhand.games.skat.view import HIDDEN, OFFERS, SPITZE, SkatView
@@ -46,7 +46,6 @@ _GIVEN_UP_FREELY = 9  # a soloist with at least this many cards may give up with
 _CONTRACTS = range(NULL + 1)
 _LEVELS = range(OUVERT + 1)
 _BIDS = frozenset((0, *bid_values()))
-_JACKS = 0x80808080
 _CLAIMS = bytes((GIVE_UP, LAY_OPEN, AGREE, PLAY_ON))
 _KONTRA = bytes((KONTRA, RE, NO_RE))
 _MOST_MATADORS = {**dict.fromkeys(range(GRAND), 11), GRAND: 4, NULL: 0}
@@ -222,7 +221,7 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
         "offers": _with_spitze(view) if spitze and view.phase == Phase.DECLARE else (),
     }
     if discarding:  # in ascending order, as in the compiled deal
-        hand &= ~_JACKS if view.is_pushing else ALL_CARDS
+        hand &= ~JACKS if view.is_pushing else ALL_CARDS
         left = hand & ~(skat | skat - 1) if skat else hand & ~(1 << hand.bit_length() - 1)
         facts["legal_actions"] = tuple(card_list(left))
     return facts
@@ -247,7 +246,7 @@ def _check_pushes(view: SkatView) -> None:
     took = took_up(view)
     if view.player not in took:
         return
-    if view.skat & _JACKS or (took[0] != view.player and view.picked_up_skat & _JACKS):
+    if view.skat & JACKS or (took[0] != view.player and view.picked_up_skat & JACKS):
         _refuse("skat", "picked_up_skat")
 
 

@@ -7,7 +7,7 @@ would treat the partner as an opponent.
 
 from typing import NamedTuple
 
-from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.cards import ALL_CARDS, card_list
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.view import SkatView
@@ -19,7 +19,6 @@ WON, SCHNEIDER = 61, 90
 """Card points that win a game, and that make the defenders schneider."""
 
 _NODES = 5_000
-_EVERY_CARD = 0xFFFFFFFF
 _EVERY_TRICK = 120
 _REACHED = ((1, 0, 0), (1, 1, 0), (1, 1, 1))  # won, schneider, schwarz
 _NOT_LEGAL = -2
@@ -148,7 +147,7 @@ def sure_of(position: OpenPosition) -> str | None:
     unseen = position.hands[seats[0]] | position.hands[seats[1]]
     may = [unseen, unseen]
     following = legal_cards(
-        position.contract, _EVERY_CARD, position.trick[0] if position.trick else -1
+        position.contract, ALL_CARDS, position.trick[0] if position.trick else -1
     )
     for k, card in enumerate(position.trick):
         seat = (position.leader + k) % 3

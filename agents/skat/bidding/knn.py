@@ -20,7 +20,7 @@ from vorhand.agents.skat.bidding.bidder import Bidder, bid, by_declaration, pick
 from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, discards_of, prospects
 from vorhand.agents.skat.bidding.correction import fitted as correction
 from vorhand.agents.skat.worlds import check_consistent
-from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.cards import ALL_CARDS, JACKS, card_list
 from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
@@ -44,8 +44,6 @@ SUIT_GAMES, GRANDS, NULLS = range(3)
 NEIGHBOURS = (20, 10, 10)
 """The number of neighbours by kind, as fitted by `vorhand train knn-hands`."""
 
-_ALL = 0xFFFFFFFF
-_JACKS = 0x80808080
 _ACES, _TENS, _KINGS = 0x40404040, 0x20202020, 0x10101010
 _SUIT = np.uint32(0x7F)
 _APART = 11  # skat k consists of unseen cards k and k + 11: eleven skats cover all 22 unseen cards
@@ -65,14 +63,14 @@ def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Flo
     trumps = hands & np.uint32(trump_mask(contract))
     side = hands & ~trumps
     lengths = [count(side >> np.uint32(8 * s) & _SUIT) for s in range(4) if s != contract]
-    jacks = hands & np.uint32(_JACKS)
+    jacks = hands & np.uint32(JACKS)
     strength = sum((s + 1) * (hands >> np.uint32(8 * s + 7) & np.uint32(1)) for s in range(4))
     aces, tens = side & np.uint32(_ACES), side & np.uint32(_TENS)
     guarded = tens & (aces >> np.uint32(1))
     columns = [
         count(jacks),
         strength,
-        count(trumps & ~np.uint32(_JACKS)),
+        count(trumps & ~np.uint32(JACKS)),
         _points(trumps),
         count(aces),
         count(guarded),
@@ -117,7 +115,7 @@ _NULL_GAPS = _null_gaps()
 
 
 def _points(cards: Masks) -> npt.NDArray[np.int64]:
-    worth = {_ACES: 11, _TENS: 10, _KINGS: 4, 0x08080808: 3, _JACKS: 2}
+    worth = {_ACES: 11, _TENS: 10, _KINGS: 4, 0x08080808: 3, JACKS: 2}
     points = [p * np.bitwise_count(cards & np.uint32(mask)) for mask, p in worth.items()]
     return np.asarray(np.sum(points, axis=0, dtype=np.int64))
 
@@ -222,7 +220,7 @@ class KnnLook:
         return len(self._skats())
 
     def _skats(self) -> list[int]:
-        rest = card_list(_ALL & ~self.hand)
+        rest = card_list(ALL_CARDS & ~self.hand)
         return [1 << a | 1 << b for a, b in zip(rest[:_APART], rest[_APART:], strict=True)]
 
     def after_pickup(self, bid: int) -> list[Prospect]:

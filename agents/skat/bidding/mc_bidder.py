@@ -30,7 +30,7 @@ from vorhand.agents.skat.bidding.contracts import (
 )
 from vorhand.agents.skat.bidding.correction import Correction, uncorrected
 from vorhand.agents.skat.worlds import check_consistent
-from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.cards import ALL_CARDS, card_list, card_set
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, matadors, may_declare
 
@@ -42,7 +42,6 @@ _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # pairs of discards for each contract with the skat in hand
 _FINALISTS = 2  # number of these pairs that are examined in all worlds
 MARGIN = 0.3  # difference in the chance to win that the rule player estimates
-_ALL = 0xFFFFFFFF
 
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
@@ -146,7 +145,7 @@ class HandLook:
 def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
     """Examine a hand before the skat is known, in about `worlds` worlds a contract."""
     rng = np.random.default_rng(seed)
-    hidden = np.array(card_list(_ALL & ~hand))
+    hidden = np.array(card_list(ALL_CARDS & ~hand))
     layouts = max(2, worlds // _SKATS)
     skats = []
     parts: list[Rows] = []
@@ -212,7 +211,7 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
     """Draw layouts [n, 4] of the cards outside a hand of ten, or of a soloist's twelve."""
-    hidden = np.array(card_list(_ALL & ~own), np.uint32)
+    hidden = np.array(card_list(ALL_CARDS & ~own), np.uint32)
     order = rng.permuted(np.tile(hidden, (n, 1)), axis=1)
     bits = np.left_shift(np.uint32(1), order)
     rows = np.zeros((n, 4), np.uint32)

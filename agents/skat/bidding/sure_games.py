@@ -8,6 +8,7 @@ by the estimate are searched; a game not proven within few nodes keeps its estim
 from dataclasses import replace
 
 from vorhand.agents.skat.bidding.contracts import Prospect, discards_of
+from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, PLAIN
 from vorhand.games.skat.paranoid import WON
 from vorhand.native.skat import card_points, matadors, outlook
@@ -16,7 +17,6 @@ from vorhand.native.skat_solver import unlosable
 LIKELY = 0.5
 """Smallest estimated chance of a game that is searched for a proof."""
 
-_ALL = 0xFFFFFFFF
 _NODES = 60
 _WORTH_A_SEARCH = 0.8
 """Smallest chance for which other discards are tried."""
@@ -30,7 +30,7 @@ def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
 
     ``away`` are the two discards, or 0 for a hand game, whose skat is unknown.
     """
-    unseen = _ALL & ~own & ~away
+    unseen = ALL_CARDS & ~own & ~away
     goal = "no_trick" if contract == NULL else "points"
     may, holds, leader = (unseen, unseen), (10, 10), (_FOREHAND - seat) % 3
     need = 0 if contract == NULL else WON - card_points(away)
