@@ -101,14 +101,14 @@ def test_agents_at_open_tables_have_human_names(served: Served, tab: Tab, open_t
     table = table_of(one)
     two.goto(f"{served.address}#/people")
     row = two.locator(".tables li", has=two.locator(f"[data-join='{table}']"))
-    expect(row).to_contain_text(re.compile(r"guest-\w+, open, Lotte \(Agent\)"))
+    expect(row).to_contain_text(re.compile(r"guest-\w+, open, Oskar \(Agent\)"))
     two.goto(f"{served.address}#/watch")
     expect(two.locator(".tables li", has=two.locator(f"[href$='{table}']"))).to_contain_text(
-        re.compile(r"guest-\w+, open, Lotte \(Agent\)")
+        re.compile(r"guest-\w+, open, Oskar \(Agent\)")
     )
     two.goto(f"{served.address}#/people")
     two.click(f"[data-join='{table}']")
-    expect(two.locator(".plate .name", has_text="Lotte (Agent)")).to_have_count(1)
+    expect(two.locator(".plate .name", has_text="Oskar (Agent)")).to_have_count(1)
 
 
 async def play_rated(served: Served) -> list[Any]:

@@ -22,12 +22,13 @@ export function nameOf(store: SeatStore, player: number): string {
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;
   const people = seats.some((who, seat) => seat !== mine && !who.agent);
+  const first = seats.findIndex((who) => !who.agent);
   const plain = seats.map((who, seat) => {
     if (seat === mine) return t("you");
     const own = who.name || t("person", { number: seat + 1 });
     if (!who.agent) return who.away ? t("agentFor", { name: own }) : own;
     if (mine < 0 && !people) return who.agent;
-    const name = agentName(people ? seat + 1 : (seat - mine + seats.length) % seats.length);
+    const name = agentName((seat - first + seats.length) % seats.length);
     return people ? `${name} (${t("agent")})` : name;
   });
   return numbered(plain, Math.max(0, mine)).map((name, seat) => (seats[seat]?.taken ? name : t("freeSeat")));

@@ -2,7 +2,7 @@
 
 const AGENTS = ["Frieda", "Oskar", "Lotte", "Emil", "Paula", "Anton"] as const;
 
-/** Return the name of an agent by its number, from 1: its distance to the left of the only person, or its seat. */
+/** Return the name of an agent by its number, from 1: its distance to the left of the table's first person. */
 export function agentName(number: number): string {
   return AGENTS[(number - 1) % AGENTS.length] ?? "";
 }
