@@ -4,8 +4,9 @@ A source of such deals is written as one word:
 
 - the path of a file, plain or compressed, with a deal per line: a record of the server's
   format, a line of a match's log, or the start of a deal (`vorhand.games.skat.start`).
-  Deals without card play are skipped. A deal repeated on the next line, as in the log
-  of pair games, counts once;
+  Deals without card play are skipped, and deals whose value Spitze, Kontra or Bock
+  changed are refused. A deal repeated on the next line, as in the log of pair games,
+  counts once;
 - specs of bidders, one or three (by seat): they bid, pick up and declare. If they pass a deal
   in, another is dealt. Seed and number of a deal fix its cards and contract;
 - ``cards:`` and the path of such a file: the cards alone, as they were dealt, so that the deal
@@ -30,6 +31,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import RecordLines
 from vorhand.games.skat.start import Start
+from vorhand.native.skat import Deal
 
 SHORT_NAME = "python_skat"
 CARDS = "cards:"
@@ -220,12 +222,26 @@ def _start_of_line(line: str) -> Start | None:
         start = Start.parse(line)
         return start if start.declaration is not None else None
     played = read_played_deal(line).deal
+    if rules := [name for name, used in _club_rules(played).items() if used]:
+        raise DealSourceError(
+            f"a deal with {' and '.join(rules)}: expected the official rules, or its cards alone "
+            f"({CARDS}FILE)"
+        )
     deal = played.beginning()
     for action in played.history:
         if deal.declared:
             break
         deal.apply(action)
     return Start.at(deal) if deal.declared else None
+
+
+def _club_rules(deal: Deal) -> dict[str, bool]:
+    """Return by name if a club rule that a start does not keep has changed the value of a deal."""
+    return {
+        "Spitze": deal.spitze_announced,
+        "Kontra": deal.multiplier > 1,
+        "Bock": deal.declared and deal.bock,
+    }
 
 
 def _whole_deal(line: str) -> Start | None:

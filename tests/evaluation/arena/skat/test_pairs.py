@@ -3,6 +3,7 @@
 import csv
 import itertools
 import json
+import random
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ from vorhand.evaluation.arena.report import percent, plus_minus
 from vorhand.evaluation.arena.skat.deals import BidDeals, canonical, deal_source, read_starts
 from vorhand.evaluation.arena.skat.lists import DEALS, list_tables, lists_of
 from vorhand.evaluation.arena.skat.pairs import figures_of, gains_of
+from vorhand.games.loading import load_game
 from vorhand.games.skat.records import read_records
 from vorhand.games.skat.start import Start
 
@@ -97,6 +99,24 @@ def test_deals_of_a_file_of_starts_and_of_a_log(tmp_path: Path) -> None:
     assert match.deals_given == 5
     play(match, 5, tmp_path / "log")
     assert list(read_starts(tmp_path / "log")) == starts
+
+
+@pytest.mark.parametrize("rule", ["Spitze", "Kontra", "Bock"])
+def test_contracts_under_club_rules_are_refused(rule: str, tmp_path: Path) -> None:
+    """A start keeps the contract alone, so the deal would count less than it did."""
+    game = load_game(f"python_skat({rule.lower()}=true)")
+    state, rng = game.new_initial_state(), random.Random(1)
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        names = [state.action_to_string(state.current_player(), action) for action in legal]
+        keen = [a for a, name in zip(legal, names, strict=True) if rule.lower() in name]
+        state.apply_action(rng.choice(keen or legal))
+    path = tmp_path / "deal"
+    line = {"game": str(game), "seats": ["a", "b", "c"], "actions": state.history()}
+    path.write_text(json.dumps(line) + "\n")
+    with pytest.raises(DealSourceError, match=f"line 1: a deal with {rule}: expected"):
+        list(read_starts(path))
+    assert len(list(read_starts(path, whole=True))) == 1
 
 
 def test_the_cards_alone_of_a_file_are_bid_for_anew(tmp_path: Path) -> None:
