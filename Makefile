@@ -39,7 +39,7 @@ demo: $(VENV)/playable
 
 # The commit suite, the rest, and both. The tests of a module share its servers, so they stay in one
 # process (loadscope).
-PYTEST := $(BIN)/pytest -n auto --dist loadscope
+PYTEST := $(BIN)/pytest -n auto --dist loadscope --durations 30
 test: install
 	$(PYTEST) -m "not extended and not nightly"
 

@@ -29,9 +29,8 @@ from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given_deals import DealSourceError, GivenDeal
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.loading import load_game
-from vorhand.games.skat.records import RecordLines
+from vorhand.games.skat.records import RecordLines, unheld_rule
 from vorhand.games.skat.start import Start
-from vorhand.native.skat import Deal
 
 SHORT_NAME = "python_skat"
 CARDS = "cards:"
@@ -222,10 +221,10 @@ def _start_of_line(line: str) -> Start | None:
         start = Start.parse(line)
         return start if start.declaration is not None else None
     played = read_played_deal(line).deal
-    if rules := [name for name, used in _club_rules(played).items() if used]:
+    rule = unheld_rule(played)
+    if rule and played.declared:
         raise DealSourceError(
-            f"a deal with {' and '.join(rules)}: expected the official rules, or its cards alone "
-            f"({CARDS}FILE)"
+            f"a deal with {rule}: expected the official rules, or its cards alone ({CARDS}FILE)"
         )
     deal = played.beginning()
     for action in played.history:
@@ -233,15 +232,6 @@ def _start_of_line(line: str) -> Start | None:
             break
         deal.apply(action)
     return Start.at(deal) if deal.declared else None
-
-
-def _club_rules(deal: Deal) -> dict[str, bool]:
-    """Return by name if a club rule that a start does not keep has changed the value of a deal."""
-    return {
-        "Spitze": deal.spitze_announced,
-        "Kontra": deal.multiplier > 1,
-        "Bock": deal.declared and deal.bock,
-    }
 
 
 def _whole_deal(line: str) -> Start | None:
