@@ -1,10 +1,10 @@
 """OpenSpiel's searches in C++, which crash the process when they play games written in Python.
 
 Their ``step`` releases the interpreter lock and then creates and queries the game's observer in
-Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). No earlier call shows a
-state that a search is starting, so the bot is refused before it plays. `pyspiel.ISMCTSBot` could
-not play on anyway: its other methods keep the lock and raise ``ResampleFromInfostate() not
-implemented``, because they do not call the Python state's own method.
+Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). A state in Python is
+not informed before a search starts, so the bot is refused before it plays. `pyspiel.ISMCTSBot`
+would fail even without this crash: its other methods keep the lock, but raise
+``ResampleFromInfostate() not implemented``, because they do not call the Python state's own method.
 """
 
 import pyspiel
@@ -18,7 +18,7 @@ _INSTEAD = (
 
 
 def check_search(bot: pyspiel.Bot, game: pyspiel.Game) -> None:
-    """Raise AgentError for a search of OpenSpiel's that would crash at this game in Python."""
+    """Raise AgentError for a search of OpenSpiel in C++ if the game is written in Python."""
     if not hasattr(game, "__dict__"):  # OpenSpiel recognises games in Python the same way
         return
     for kind, instead in _INSTEAD:

@@ -37,12 +37,13 @@ _GENERIC = "vorhand.agents.generic"
 
 
 def modules_of(package: str, others: Modules | None = None, /, **names: str) -> Modules:
-    """Return the modules of a pack that register something: ``players="pimc sure"`` and so on.
+    """Return the modules of a pack that register something, by kind and name.
 
     Args:
         package: the pack's package of agents.
         others: the modules of a pack that this one extends.
-        names: the names in specs, by folder; dashes and colons become underscores in file names.
+        names: the names in specs, by folder, such as ``players="pimc sure"``; dashes and colons
+            become underscores in file names.
     """
     own = {
         (kind, name): f"{package}.{folder}.{re.sub('[-:]', '_', name)}"
@@ -53,7 +54,7 @@ def modules_of(package: str, others: Modules | None = None, /, **names: str) -> 
 
 
 def load(kind: Kind, name: str, game: str | None) -> None:
-    """Register the entries of a game's pack under a name (None: those for games without a pack)."""
+    """Register the entries of this name in the game's pack (None: for games without a pack)."""
     pack = None if game is None else pack_of(game)
     package = _GENERIC if game is None else pack and pack.agents
     if package is not None:

@@ -84,7 +84,7 @@ class Agent:
         return not (plain and has_own_views(game))
 
     def meets(self, other: Agent) -> bool:
-        """Return whether a spec could mean either entry in some game."""
+        """Return whether both entries are for a common game, so that a spec could mean either."""
         return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
 
     @property

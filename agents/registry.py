@@ -15,17 +15,17 @@ parameters of the factory are the parameters of the spec, typed by their annotat
         '''Bid by open-hand play over worlds.'''
 
 Annotations may be ``bool``, ``int``, ``float``, ``str``, ``Spec`` (another agent), `BeliefSpec` and
-its like, ``Literal`` of strings, each of them with ``| None`` if an unset parameter has its own
-meaning, and ``Annotated`` with a `Range`. One name may be registered several times for different
-games; an entry for a specific game takes precedence over one for any game. In a spec the
+similar types, ``Literal`` of strings, each of them with ``| None`` if an unset parameter has a
+meaning of its own, and ``Annotated`` with a `Range`. One name may be registered several times for
+different games; an entry for a specific game takes precedence over one for any game. In a spec the
 first parameter may be given without its name: ``played_out(rule)``. A factory of a part that needs
 the game, or the seed of the bot, takes them as parameters of these names before its keywords.
 
 A name that ends in ``://`` stands for all specs with that URL scheme; its factory gets the whole
 URL as the keyword ``url``.
 
-Other packages add theirs by an entry point of the group ``vorhand.agents`` that names the module
-with the factories. These modules are imported when an unknown name is looked up, or when all
+Other packages add agents and parts by an entry point of the group ``vorhand.agents`` that names the
+module with the factories. These modules are imported when an unknown name is looked up, or when all
 entries are listed. The user's own files (`vorhand.agents.own_files`) are imported before every
 lookup.
 
@@ -113,8 +113,8 @@ def add(entry: Agent) -> None:
     for other in entries:
         if other.meets(entry) and other.module != entry.module:
             games = ", ".join(entry.games) or "any game"
-            # The import order depends on the caller, but names of our own modules cannot be
-            # replaced.
+            # Which of the two was imported first depends on the caller. The error asks to rename
+            # the one that is not ours.
             ours, theirs = sorted((other, entry), key=lambda each: not each.is_ours)
             raise AgentError(
                 f"{WORDS[entry.kind][0]} {entry.name!r} for {games}: {ours.place} registers "

@@ -74,11 +74,11 @@ class Maker:
     """The environments of a game: the object `ENVS` of a pack's module.
 
     Attributes:
-        make: makes those of a game with the given options, the core's agents by seat, and the
-            bidder, if any; InputError if they do not fit the game.
-        in_core: makes the agent of the core for a spec; None if it has none.
-        bidder: makes the core's agent that bids in all seats; InputError if it has none. None: the
-            game has no bidders.
+        make: makes the environments of a game with the given options, the core's agents by seat,
+            and the bidder, if any; InputError if they do not fit the game.
+        in_core: makes the agent of the core for a spec; returns None if the core has none.
+        bidder: makes the core's agent that bids in all seats; InputError if the core has none.
+            None: the game has no bidders.
     """
 
     make: Callable[[Any, Options, Mapping[int, Any], Any], Environments]

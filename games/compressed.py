@@ -120,7 +120,7 @@ def text_lines(path: Path) -> Iterator[str]:
     Raises:
         OSError: the file cannot be read.
         BrokenFileError, UnpackedSizeError: see `opened`.
-        LineTooLongError, BinaryDataError: a line is too long, or no text.
+        LineTooLongError, BinaryDataError: a line is too long, or is not text.
     """
     with opened(path) as file:
         try:

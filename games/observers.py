@@ -89,7 +89,7 @@ class ObservedGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ObservedState(TurnState):
-    """A state whose tensors and legal actions the compiled core lists.
+    """A state that gets its tensors and legal actions from the compiled core.
 
     Python callers get them directly, without OpenSpiel's detour through C++ and a Python observer.
 

@@ -4,8 +4,8 @@ A pack names, for one game or several that share their code, one module in each 
 the name of its folder, and the module has an object with the layer's name in capitals: ``AGENTS``
 in ``vorhand.agents.skat``, ``WEB`` in ``vorhand.web.games.skat``. CONTRIBUTING.md lists the layers
 with their files, objects and purposes. A layer that a pack omits treats the game like any OpenSpiel
-game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as ``PACKS``; others
-are found by entry points of the group ``vorhand.games`` that name such a tuple::
+game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack``, in a tuple ``PACKS``.
+Other packages name a tuple of packs in an entry point of the group ``vorhand.games``::
 
     [project.entry-points."vorhand.games"]
     whist = "my_whist.pack:PACKS"

@@ -56,7 +56,7 @@ class ReplayError(RecordError):
 
 
 def _quoted(piece: str, longest: int = 40) -> str:
-    """Quote the piece, without its middle if it is long; never unprintable."""
+    """Quote the piece as printable ASCII, without its middle if it is long."""
     if len(piece) > longest:
         piece = f"{piece[: longest // 2]} ... {piece[-longest // 4 :]}"
     return ascii(piece)
@@ -101,7 +101,7 @@ class PlainRecord(NamedTuple):
         """Parse a line.
 
         Raises:
-            RecordError: it is no record.
+            RecordError: the line is not a record.
         """
         try:
             return cls.of_fields(json_object(line))
@@ -150,7 +150,7 @@ class PlainRecord(NamedTuple):
 
 
 def own_record(line: str) -> str:
-    """Return the record in the game's own format in a line of a match's log, or else the line."""
+    """Return the record in the game's own format in a line of a match's log, else the line."""
     held = _fields_in(line).get("record")
     return held if isinstance(held, str) and not held.startswith("{") else line
 
@@ -184,7 +184,7 @@ def replay(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
             legal = checks or action in state.legal_actions()
             if legal:
                 state.apply_action(action)
-        except (TypeError, ValueError):  # the former: more bits than OpenSpiel's actions have
+        except (TypeError, ValueError):  # TypeError: more bits than OpenSpiel's actions have
             legal = False
         if not legal:
             raise ReplayError(f"action {k} is {action}; expected one of {state.legal_actions()}")

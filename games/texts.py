@@ -167,7 +167,7 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
     """Return the JSON object in a text of at most `longest` characters.
 
     Raises:
-        TextError: it is no object, or is nested too deep.
+        TextError: it is not an object, or is nested too deep.
         RepeatedNameError: a name occurs twice.
         LineTooLongError: it is longer.
     """
@@ -205,7 +205,7 @@ def list_field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> tupl
     """Return the members of a list in a field of a JSON object, all of one type; see `field`.
 
     Raises:
-        TextError: the field is missing, is no list, or a member has another type.
+        TextError: the field is missing, is not a list, or a member has another type.
     """
     members = field(fields, name, list)
     if set(map(type, members)) == {kind}:
@@ -214,7 +214,7 @@ def list_field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> tupl
 
 
 def _checked(value: Any, kind: type[_Value], where: str) -> _Value:
-    """Return a value of JSON if it has this type; True and False are no integers."""
+    """Return a value of JSON if it has this type; True and False are not integers."""
     if kind is float and type(value) is int:
         with contextlib.suppress(OverflowError):
             value = float(value)
@@ -240,7 +240,7 @@ def check_names(text: str | bytes) -> None:
 
 
 def each_once(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
-    """Return named values by their names.
+    """Return pairs of name and value as a dict.
 
     Raises:
         RepeatedNameError: a name occurs twice.

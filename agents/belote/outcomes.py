@@ -12,7 +12,7 @@ GAMES = ("python_belote",)
 
 
 def outcomes(view: BeloteView) -> tuple[Floats, int]:
-    """Return the player's score for each result; an announced belote is included."""
+    """Return the player's score for each result, belote counted, and the lowest result."""
     assert view.contract is not None
     both, holder = belote(view.contract.trump), view.announced
     if view.held & both == both:
@@ -24,6 +24,6 @@ def outcomes(view: BeloteView) -> tuple[Floats, int]:
 
 @functools.lru_cache(maxsize=64)  # the same in all decisions of a deal
 def scores_by_points(contract: Contract, belote_side: int) -> Floats:
-    """Return the score of the taker's side less the other's, [points from -90 to 252]."""
+    """Return the taker's side's score less the other side's, indexed by points from -90 to 252."""
     pairs = [contract.scores(p, belote_side) for p in range(LEAST_POINTS, MOST_POINTS + 1)]
     return np.array([own - other for own, other in pairs], np.float64)

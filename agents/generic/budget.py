@@ -18,7 +18,7 @@ class TooLargeError(InputError):
 
 
 class Budget:
-    """A counter of the states of one search; its limit corresponds to seconds."""
+    """A counter of the states of one search, with a limit that takes some seconds to reach."""
 
     def __init__(self, state: pyspiel.State) -> None:
         self._game = state.get_game()

@@ -119,7 +119,7 @@ class StateView:
         return states, weights
 
     def _trail(self) -> list[tuple[int, str]]:
-        """Return the mover in each earlier state, and the player's knowledge there."""
+        """Return, for each state so far, the player to move and what this view's player knows."""
         state = self.rules.new_initial_state()
         trail = [self._signature(state)]
         for action in self._state.history():
@@ -144,7 +144,7 @@ def resampled(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.
 
 
 def check_can_resample(game: pyspiel.Game) -> None:
-    """Deal the chance moves of a game; raise ResamplingError if it has no sampler."""
+    """Resample the state after a game's first chance moves; raise ResamplingError if that fails."""
     rng = random.Random(0)
     state = game.new_initial_state()
     while state.is_chance_node():

@@ -121,7 +121,7 @@ class Choice:
         scores: the quantity that the deciding player maximises, by move; empty if not computed, nan
             for moves that were not evaluated.
         errors: standard errors of the scores, from the effective number of worlds; empty if the
-            effective size is too small to estimate them, or the scores are no means.
+            effective size is too small to estimate them, or the scores are not means.
         chances: the probability of playing each move; empty: the chosen move is certain.
         diagnostics: further quantities of the moves, by name: means over the worlds.
         worlds: the number of worlds examined (a tree search: iterations).
@@ -131,7 +131,7 @@ class Choice:
         details: the game's own data.
         evidence: the worlds and the values, if they were kept.
         comparable: estimates to compare moves by, if the scores come from different numbers of
-        samples.
+            samples.
         stake: the difference between winning the deal and losing it, in the unit of the scores;
             None: unknown.
         unit: unit of the scores, see `Meaning`; if they are ranks, of the presumed values.
@@ -337,7 +337,7 @@ def _of_verdict(verdict: Verdict | None) -> dict[str, Any]:
 
 
 def _numbers(texts: Sequence[str]) -> list[str]:
-    """Remove from cells everything that follows the numbers."""
+    """Return only the number at the start of each cell."""
     return [text.partition(" ")[0] for text in texts]
 
 

@@ -75,7 +75,7 @@ def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
 def next_best(
     choice: Choice, same: Sequence[int], fits: Callable[[int], bool] = lambda move: True
 ) -> int | None:
-    """Return the best move by score with other consequences; None if none was evaluated."""
+    """Return the best evaluated move with other consequences, by score; None if there is none."""
     others = {
         move: score
         for move, score in zip(choice.moves, choice.scores, strict=False)

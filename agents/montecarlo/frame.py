@@ -104,11 +104,11 @@ class Worlds(Generic[RowsT]):
         return float(1 / np.square(self.weights).sum())
 
     def first(self, n: int) -> Worlds[RowsT]:
-        """Return the first ``n`` worlds, also a fair sample, weighted in the same proportions."""
+        """Return the first ``n`` worlds, a fair sample too; weights keep their proportions."""
         return self.part(0, n)
 
     def part(self, start: int, stop: int) -> Worlds[RowsT]:
-        """Return the worlds from ``start`` up to ``stop``, weighted in the same proportions."""
+        """Return the worlds from ``start`` up to ``stop``; weights keep their proportions."""
         return self.pick(np.arange(start, min(stop, len(self))), self.number + start)
 
     def pick(self, places: npt.NDArray[np.int64], number: int) -> Worlds[RowsT]:
@@ -304,5 +304,5 @@ def rounding(scores: Floats) -> float:
 
 
 def best_moves(scores: Floats) -> Flags:
-    """Return which moves share the best score; moves without a score (nan) never do."""
+    """Return a mask of the moves with the best score; moves without one (nan) are never in it."""
     return np.asarray(scores >= np.nanmax(scores) - rounding(scores))

@@ -26,10 +26,11 @@ class GamePart:
         belief: function from the number of worlds, or None, to the default belief.
         ties: function from the arguments of the agent to its default tie rule.
         worlds: the number of worlds of each agent, ``""`` for all others; None for all worlds.
-        most_worlds: the maximum that a spec may ask for, and at which a time limit stops.
+        most_worlds: the maximum number of worlds that a spec may set, and that a decision with a
+            time limit examines.
         doubt: the doubt by agent, 0 for all others; see `vorhand.agents.montecarlo.search`.
         by_worlds: function that returns whether worlds decide in a view's phase; in other phases
-        the bidder does.
+            the bidder does.
         decides: function from a view and the agent's own decision to the decision to use; it
             replaces decisions to which the agent's evaluator does not apply.
         bidder: the default agent for the other phases, if there are any.
@@ -38,8 +39,8 @@ class GamePart:
             move.
         answered: function that returns the choice if a player must answer a question for which
             there is no search; None: there is no such question.
-        alike: function that returns groups of legal moves with the same consequences, or that
-            differ by the names of suits only; they get the same grades and figures in hints.
+        alike: function that returns groups of legal moves that have the same consequences or
+            differ only in the names of suits; they get the same grades and figures in hints.
         reason: function that returns one sentence on a choice, given the groups ``alike``; None:
             there is none.
         remembers: True if decisions recur, so that each bot caches its decisions.
@@ -49,8 +50,8 @@ class GamePart:
         adviser: the agent that gives hints.
         resample: function that draws another state of the same information set; None: the game's
             own method.
-        check: function that raises a ValueError naming the game parameters with which the agents do
-        not play; called when an agent is made.
+        check: function that raises a ValueError naming the game parameters with which the agents
+            cannot play; called when an agent is made.
         rehearse: function that makes a player's first decision in some deal, to raise the error of
             a game that is too large; called when the first agent of its kind is made.
     """

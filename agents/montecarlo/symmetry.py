@@ -46,7 +46,7 @@ def merged(groups: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
 
 
 def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
-    """Return the choice with the mean of each group of moves, ``alike``, in place of their figures.
+    """Return the choice with each move's figures replaced by the means of its group in ``alike``.
 
     Their true figures are equal, and the samples of all of them together give the best estimate.
     """
@@ -69,11 +69,11 @@ def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
 
 
 def chosen_again(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
-    """Return the choice with a move of the group that is best by the figures of `evened`.
+    """Return the choice with a move of the group with the best mean if the chosen move's trails.
 
     A lucky sample may have put a move first although the mean of its group is not the highest. The
-    move stays if its figure trails the best by no more than before, because a tie rule may have
-    preferred it.
+    move stays if the mean of its group trails the best by no more than its own figure did, because
+    a tie rule may have preferred it.
     """
     if choice.evidence is None or choice.evidence.averaged is None:
         return choice

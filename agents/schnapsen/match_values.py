@@ -178,9 +178,9 @@ def measured_values(
 ) -> MatchValues:
     """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
-    A match has the scores before its deals, and the winner; it counts for both players. Earlier
-    values count as `_PRIOR` matches per state. The frequencies may violate the order of the states
-    by chance. Then the result is the mean of the tightest monotone tables above and below.
+    A match is given by the scores before its deals and its winner; it counts for both players.
+    Earlier values count as `_PRIOR` matches per state. The frequencies may violate the order of the
+    states by chance. Then the result is the mean of the tightest monotone tables above and below.
     """
     won, seen = prior.table * _PRIOR, np.full_like(prior.table, _PRIOR)
     for scores, winner in matches:

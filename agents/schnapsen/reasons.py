@@ -80,7 +80,7 @@ def reason_for(
 
 @dataclass(frozen=True)
 class _Outcomes:
-    """A move in all worlds; arrays [n_worlds] for the player who makes it."""
+    """The results of one move in each world; arrays [n_worlds] for the player who makes it."""
 
     move: int
     over: npt.NDArray[np.float64]  # 1: the move wins the deal at once

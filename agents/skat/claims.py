@@ -126,7 +126,7 @@ def answer_offer(view: SkatView) -> int:
 
 
 def _revised(view: SkatView, policy: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
-    """Return a policy with its actions replaced where Spitze asks for it."""
+    """Return a policy with its actions replaced where Spitze requires it."""
     found: dict[int, float] = {}
     for action, probability in policy:
         chosen = with_spitze(view, action)
@@ -135,7 +135,7 @@ def _revised(view: SkatView, policy: Iterable[tuple[int, float]]) -> list[tuple[
 
 
 def _explained(view: SkatView, choice: Choice) -> Choice:
-    """Return the choice, or the one that replaces it where Spitze asks for it."""
+    """Return the choice, or the one that replaces it where Spitze requires it."""
     action = with_spitze(view, choice.move)
     return choice if action == choice.move else _claiming(view, action)
 
@@ -146,7 +146,7 @@ def _claiming(view: SkatView, claim: int) -> Choice:
 
 
 def method_of(claim: int) -> str:
-    """Return the method of a choice that is an offer, an answer or asked for by Spitze."""
+    """Return the method of a choice that is an offer, an answer or required by Spitze."""
     return "playouts" if claim >= KONTRA or claim < GIVE_UP else "claim"
 
 

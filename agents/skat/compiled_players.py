@@ -29,7 +29,7 @@ _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
-# beliefs that are the same for a soloist, who has only the own declaration as evidence
+# These beliefs are the same for a soloist, because `declared` changes only those of defenders.
 _ALIKE = ("uniform", "declared")
 # Playouts must be quick, and must not depend on the clock or on earlier decisions.
 _REFUSED: Mapping[str, object] = {
@@ -41,7 +41,7 @@ _REFUSED: Mapping[str, object] = {
 
 
 def step_of(worlds: int, every: int) -> int:
-    """Return the step between worlds that `blended` values with open hands, at least 40 of them."""
+    """Return the step between the worlds, at least 40, that `blended` values with open hands."""
     return max(1, min(every, worlds // _LEAST_OPEN))
 
 

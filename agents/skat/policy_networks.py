@@ -25,7 +25,7 @@ from vorhand.native.skat_policy import ONE, Policy
 
 FILE = "policy.npz"
 READING = "card_reading.npz"
-"""Networks that predict other players' cards, fitted by ``vorhand train reading``; weak players."""
+"""File of the networks that predict others' cards (``vorhand train reading``); they play weakly."""
 
 PLACES = ("soloist", "before", "after")
 """The player to move: the soloist, the defender before the soloist, and the one after."""

@@ -1,8 +1,8 @@
 """Ramsch, and the pushes before it, by playouts of the rule player over sampled worlds.
 
-Open hands are not searched: three sides have no single value. The value of an action is its
-player's score less the mean of the other two scores, if all three play the rest of each world like
-the rule player. All worlds are equally likely, because passing says little about a hand.
+Open hands are not searched: with three sides a position has no single value. The value of an action
+is its player's score less the mean of the other two scores, if all three play the rest of each
+world like the rule player. All worlds are equally likely, because passing says little about a hand.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _STAKE = 1.5 * _LEAST_LOSS  # gain in score if another player loses the deal ins
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
     """Value cards in Ramsch, or pushes before it, by playouts of the rule player in all seats.
 
-    The values are those of the game itself in every scoring: card points that are lost.
+    The values are in lost card points, whatever the scoring of the game.
     """
     deal = view.deal(worlds.rows[0].tolist())
     worth = ramsch_values(deal, worlds.rows, list(moves), Scoring.GAME_VALUE)
@@ -32,9 +32,9 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:
-    """Return the decision function for Ramsch and its pushes in place of another one.
+    """Return the decision function to use: another one in Ramsch and its pushes, else `decide`.
 
-    It uses as many worlds.
+    In Ramsch it keeps the number of worlds and the time limit of a Monte Carlo agent.
     """
     if not (view.is_ramsch or view.is_pushing):
         return decide

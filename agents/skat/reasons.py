@@ -98,7 +98,7 @@ def _compared(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | N
 
 @dataclass(frozen=True)
 class _Lines:
-    """A card in all worlds; arrays [n_worlds]. Points are those of the player's side."""
+    """The results of one card in each world, [n_worlds]; points are those of the player's side."""
 
     card: int
     ours: npt.NDArray[np.float64]  # 1: the player's side takes the trick
@@ -173,7 +173,7 @@ def _line(
     seats = players_of(contract, cards, leader)
     ours = own = partner = points = total = kept = 0.0
     captured: tuple[tuple[int, int], ...] = ()
-    lost = False  # a null
+    lost = False  # whether a null is lost
     for first in range(0, len(cards) - 2, 3):
         three, players = cards[first : first + 3], seats[first : first + 3]
         winner = trick_winner(contract, *three)

@@ -26,7 +26,7 @@ _FEWEST_JACKS = 2
 
 
 def with_spitze(view: SkatView, action: int) -> int:
-    """Return the action, or the one that Spitze asks for in its place."""
+    """Return the action, or the one to take in its place because of Spitze."""
     if view.phase == Phase.DECLARE:
         spitze = action - FIRST_DECLARATION + FIRST_SPITZE
         return spitze if spitze in view.offers and gain(view, action) > 0 else action
@@ -41,7 +41,7 @@ def with_spitze(view: SkatView, action: int) -> int:
 def gain(view: SkatView, declaration: int) -> float:
     """Estimate what Spitze adds to the score of a declaration, see `advantage`.
 
-    Minus infinity with few trumps.
+    The result is minus infinity if the soloist has few trumps.
     """
     contract = (declaration - FIRST_DECLARATION) // 4
     trumps = (view.hand & trump_mask(contract)).bit_count()

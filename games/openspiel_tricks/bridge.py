@@ -42,13 +42,13 @@ class Bridge(Rules):
         return self.named(declarer, bid, doubled), auction[-1][0] + 1
 
     def named(self, declarer: int, bid: int, doubled: int = 1) -> Contract:
-        """Return the contract of a declarer."""
+        """Return the contract of a declarer with a bid, doubled 1, 2 or 4 times."""
         strain = bid % _STRAINS
         trump = -1 if strain == NO_TRUMP else strain
         return Contract((declarer + 1) % 4, 13, self.plain_suits(), trump, (declarer, bid, doubled))
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Return the moves by the owners of the cards, see `Rules`, found from trick winners."""
+        """Return the moves with the cards' owners, see `Rules`; they follow from trick winners."""
         terms, _, _ = self.terms(contract, 0)
         cards = [action for _, action in played]
         return Play(terms, [0] * 4, contract.cards, contract.leader, cards).history

@@ -113,7 +113,7 @@ class Rules:
         return None
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Return moves by owners of the cards; in `played` one seat may play for another."""
+        """Return the moves by the cards' owners; in `played` a seat may play another's cards."""
         return played
 
     def shown(self, contract: Contract, played: Moves) -> tuple[int, ...]:
@@ -200,9 +200,10 @@ class Spades(Rules):
 
 
 def _rows(table: Sequence[float], rising: bool) -> list[list[int]]:
-    """Return payoffs by tricks and points from payoffs by tricks; each trick is one point.
+    """Return payoffs [tricks][points] from payoffs by tricks, where each trick is one point.
 
-    If payoffs rise with the points, the search gets bounds from tricks that can be cashed.
+    If payoffs rise with the tricks, they are given as a function of the points, so that the search
+    gets bounds from tricks that can be cashed; otherwise as a function of the tricks.
     """
     goal = _as_goal(table)
     return [goal] * len(goal) if rising else [[worth] * len(goal) for worth in goal]
@@ -251,7 +252,7 @@ class OhHell(Rules):
             else float(-each * abs(tricks - bid) if penalty else each * tricks)
             for tricks in range(contract.cards + 1)
         ]
-        # The engine counts a trick for every card of the pack that might be in play.
+        # The engine needs the worth of as many tricks as the whole pack would make.
         most = -(-self.ranks * self.num_suits // self.seats)
         goal = _as_goal(worths + [worths[-1]] * (most - contract.cards))
         terms = make_terms(self, contract, 1 << player, trick_points=1, worths=goal)
@@ -263,7 +264,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """Everyone avoids hearts and the queen of spades; if one takes all, the others get nothing."""
+    """Everyone avoids hearts and the queen of spades; if one takes all, the others' return is 0."""
 
     alone = True
     suits_first = True

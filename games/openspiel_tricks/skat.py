@@ -71,7 +71,7 @@ class Skat(Rules):
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
         """Return the terms, see `Rules`; the side is the soloist at null, else the defenders.
 
-        The defenders' points determine the soloist's, independent of the skat.
+        The soloist has all points that the defenders lack, whichever cards lie in the skat.
         """
         soloist, kind = contract.calls
         mine = 1.0 if player == soloist else -0.5

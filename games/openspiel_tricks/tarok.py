@@ -42,7 +42,7 @@ UNKNOWN = -2
 
 _DECK, _ALL = 54, 210
 _HALF = 35  # half of the card points; more than half wins
-_LOST = 3 * (_HALF + 1) - 1  # at klop, the points with which a seat has more than half
+_LOST = 3 * (_HALF + 1) - 1  # at klop, the fewest points with which a seat has more than half
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
 """Upper bound of all payoffs."""
@@ -55,7 +55,7 @@ THIRDS = tuple(
     3 * (5 if EMPEROR >> card & 1 else 1 if card < 22 else _PLAIN[(card - 22) % 8]) - 2
     for card in range(_DECK)
 )
-"""Points of a card, less the two thirds of a point deducted for each."""
+"""Points of each card in thirds of a card point, after the deduction of two thirds per card."""
 
 
 class Called(NamedTuple):

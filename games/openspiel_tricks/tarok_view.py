@@ -104,7 +104,7 @@ class TarokView(TableView):
             seen |= self.played(seat)
         hidden = self.rules.pack & ~seen
         declarer = -1 if called is None else called.declarer
-        free = 0  # number of cards taken from the talon that may have been discarded again
+        free = 0  # cards taken from the talon that may have been discarded again, as a set
         known = dict.fromkeys(others, 0)
         unseen_away = sum(card == HIDDEN for _, card in away)
         if declarer in known and taken:
@@ -147,7 +147,7 @@ class TarokView(TableView):
         return sum(1 << self.moves[i][1] for i in range(48, 54) if places[i] == called.declarer)
 
     def _layouts_of(self, bare: tuple[int, ...]) -> tuple[int, Sequence[int], Sequence[int]]:
-        """Return hidden cards, places and room, if these columns hold no hidden tarok."""
+        """Return `placing`'s hidden, possible and room, if these columns hold no hidden tarok."""
         facts = self.placing
         possible = tuple(
             cards & ~TAROKS if column in bare else cards

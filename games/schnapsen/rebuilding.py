@@ -123,7 +123,7 @@ def _fill(
 
 
 def _absent(other: int, account: Account) -> dict[int, int]:
-    """Return the cards that the opponent was known to lack, each with the last such move.
+    """Return the cards that the opponent was known to lack, each with the last move that shows it.
 
     If marriages must be announced, a king or queen led without one shows that the other is missing.
     """
@@ -153,7 +153,7 @@ def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
 
 
 def _shown(other: int, account: Account) -> dict[int, int]:
-    """Return the cards that the opponent has shown, each with the first move that needed it."""
+    """Return the cards that the opponent has shown, each with the first move that required it."""
     shown: dict[int, int] = {}
     for k, (who, action) in enumerate(account.moves):
         if who != other or action == CLOSE:

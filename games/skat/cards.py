@@ -36,7 +36,7 @@ _SUIT_TEXTS = tuple(
 
 
 class NotationError(InputError):
-    """Text that is no card, set of cards, declaration or start of a deal."""
+    """Text that is not a card, set of cards, declaration or start of a deal."""
 
 
 def card_name(card: int) -> str:
@@ -60,7 +60,7 @@ def parse_cards(text: str) -> int:
     """Return the set of the cards in `text`, separated by blanks or dots, in any order.
 
     Raises:
-        NotationError: a piece is no card, or a card appears twice.
+        NotationError: a piece is not a card, or a card appears twice.
     """
     cards = 0
     for name in text.replace(".", " ").split():

@@ -33,8 +33,8 @@ def answer(view: SkatView) -> int:
     """Answer an offer made to a defender; raise ValueError if there is none.
 
     A soloist's giving up is always accepted. A soloist's claim of the rest, or a partner's giving
-    up, is accepted if the rest is the soloist's in every world, but never with Spitze, which it
-    would grant.
+    up, is accepted if the rest is the soloist's in every world. With Spitze neither is accepted,
+    because that would grant the soloist the last trick with the lowest trump.
     """
     pending = view.offer
     if pending is None or pending[1] == KONTRA:

@@ -181,7 +181,7 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
     """Compute the fields of a view before the first lead that follow from its other fields."""
     me, hand, skat = view.player, view.hand, view.skat
     discarding = view.phase == Phase.DISCARD
-    # By this player: nobody else acts after the soloist.
+    # Whether this player took up the skat: nobody else acts between that and the declaration.
     taken = view.picked_up or (view.is_pushing and discarding)
     away = skat.bit_count()
     last = view.moves[view.moves.rfind(PICK_UP) + 1 :]
@@ -258,7 +258,7 @@ class _Table:
     soloist: int
     leader: int
     whole: int  # tricks in all, from the start of the play or position
-    sayings: bytes  # moves besides cards that the rules of the table allow
+    sayings: bytes  # moves other than cards that the rules of the table allow
     without_kontra: set[int]  # seats that have declined 18, or see an ouvert game
     trick: list[int] = field(default_factory=list)
     gone: int = 0
@@ -437,7 +437,7 @@ def _played(view: SkatView, given: bool, first: int, whole: int, sayings: bytes)
 
 
 def _trumps(view: SkatView) -> int:
-    """Return the contract by whose rules tricks are taken: that of grand in Ramsch."""
+    """Return the contract whose rules decide who takes a trick: grand in Ramsch."""
     return GRAND if view.soloist < 0 else view.contract
 
 

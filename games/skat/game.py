@@ -56,7 +56,7 @@ _NEED_BIDDING = {
     "kontra": "which decides who may say it",
     "ramsch": "where all may pass",
     "spitze": "before the declaration",
-}  # the rules that need a start with the bidding, and why
+}  # the rules that require a deal to start with the bidding, and why
 
 SCORINGS: dict[str, Scoring] = {
     "seeger_fabian": Scoring.SEEGER_FABIAN,

@@ -30,7 +30,7 @@ _WHOLE = 30  # number of cards in three whole hands
 
 
 class PositionTextError(NotationError):
-    """Text that is no position with open hands."""
+    """Text that is not a position with open hands."""
 
 
 def read_open_hands(text: str) -> dict[str, Any]:

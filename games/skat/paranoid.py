@@ -104,8 +104,8 @@ def _least_matadors(view: SkatView) -> int:
 def is_lost(view: SkatView) -> bool:
     """Return whether the soloist has already lost the game.
 
-    A null, or a game that needs every trick, is lost by a trick. Other games are lost if they
-    cannot be worth the bid.
+    A null is lost once the soloist has a trick, and a game that needs every trick once a defender
+    has one. Other games are lost if they cannot be worth the bid.
     """
     _check(view)
     return _lost(view, _least_points(view))

@@ -67,7 +67,7 @@ _BID_VALUES = bid_values()
 
 
 def action_struct(action: int) -> dict[str, Any]:
-    """Return the dict of an action number; raise NotationError if it is no action."""
+    """Return the dict of an action number; raise NotationError if it is not an action."""
     if not 0 <= action < NUM_ACTIONS_WITH_PUSHES:
         raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_PUSHES - 1}")
     if action < NUM_CARDS:

@@ -96,7 +96,7 @@ class SkatView(notebooks.Shown):
         soloist: seat, -1 while there is none.
         picked_up: the soloist took the skat.
         contract: 0..3 suits, 4 grand, 5 null; -1 before the declaration.
-        level: 0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before.
+        level: 0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before the declaration.
         hand_game: the soloist plays from the hand.
         leader: seat that leads the trick on the table.
         trick: its cards in the order played.
@@ -396,7 +396,7 @@ class SkatView(notebooks.Shown):
 
     @property
     def text(self) -> str:
-        """The text that :meth:`parse` reads; raises NotationError if it cannot tell all."""
+        """The text that :meth:`parse` reads; raises NotationError if it cannot state everything."""
         from vorhand.games.skat.view_text import write_view
 
         return write_view(self)
@@ -448,7 +448,7 @@ class SkatView(notebooks.Shown):
         return cls(**values)
 
     def _first_play(self) -> int:
-        """Return the index of the first card in `moves`; earlier moves have greater numbers."""
+        """Return the index in `moves` of the first card played; no number before it is a card's."""
         for index in range(len(self.moves) - 1, -1, -1):
             move = self.moves[index]
             if move >= NUM_CARDS and move not in _SAID:

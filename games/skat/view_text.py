@@ -12,13 +12,13 @@ Named fields in any order; those at their default may be omitted::
 | ``soloist``, ``bid`` | | in place of ``bids``: a seat, and the value bid (0: not known) |
 | ``contract`` | none yet | a declaration such as ``G``, ``CHS``; ``hand``: not named yet |
 | ``skat`` | | the soloist's discards; for others ``?`` for each discard, if no game is declared |
-| ``picked`` | | the two cards picked up; ``?``: not given, and if no game is declared yet |
+| ``picked`` | | the two cards picked up; ``?`` if not known: required if no game is declared |
 | ``open`` | | the soloist's cards as they lie open now, in an ouvert game |
 | ``plays`` | none yet | the cards played, in order; ``/`` divides tricks |
 
 Cards and bids are divided by commas, dots or blanks; lower case is accepted. Seats follow from the
 rules. A soloist who omits ``picked`` is assumed to have picked up the two lowest cards of the
-twelve; in a text with ``soloist``, the discards.
+twelve or, in a text with ``soloist``, the two discards.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Presumed:
             values contain ``known``, the share of MAX's hand that MIN knows after each move, then
             k = k' + (1 - k') known; else k = k'.
         by_worth: use the diagnostics ``worth now`` and ``worth after``, P(m) and P(m + a), if the
-            values have them: in a match.
+            values have them, as they do in a match.
 
     The values must have the diagnostics ``m``, ``p`` and ``a``.
     """
@@ -68,7 +68,7 @@ class Presumed:
 class Averaged(NamedTuple):
     """The quantity that a decision averages over worlds."""
 
-    columns: Floats | None = None  # float64 [n_worlds, n_moves]; None: the scores are no means
+    columns: Floats | None = None  # float64 [n_worlds, n_moves]; None: the scores are not means
     stake: float | None = None  # see `Values.stakes`; None: the evaluator has none
     unit: str = ""  # see `Meaning.units`; empty: not stated
     method: str = ""  # see `Meaning.method`; "presumed" for presumed payoffs and values

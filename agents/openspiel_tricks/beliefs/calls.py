@@ -48,7 +48,7 @@ def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
 
 
 def by_cards(rows: npt.NDArray[np.uint64], weights: Floats) -> Floats:
-    """Return weights of worlds, [n], from weights of cards, [seats, 64]; the former add up to 1."""
+    """Return weights of worlds, [n], which add up to 1, from weights of cards, [seats, 64]."""
     held = (rows[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
     log_weights = (held * np.log(weights)).sum(axis=(1, 2))
     worth = np.exp(log_weights - log_weights.max())

@@ -25,7 +25,7 @@ def _further(view: TableView) -> dict[str, Any]:
     dummy = (declarer + 2) % 4
 
     def solve(rows: Rows, leader: int, trick: list[int], points: list[int]) -> list[int]:
-        """Return the declarer's tricks at the end."""
+        """Return the tricks of the declarer's side at the end of the deal, in each world."""
         tricks = solved(rows, trump, leader, trick).max(axis=1)
         left = (int(np.bitwise_count(rows[0]).sum()) + len(trick)) // 4
         ours = (leader + len(trick) - declarer) % 2 == 0

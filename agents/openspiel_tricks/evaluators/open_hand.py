@@ -17,8 +17,8 @@ from vorhand.games.openspiel_tricks.view import TableView, rules_of
 Others: TypeAlias = Literal["against", "selfish"]
 
 
-# By seats: the largest hands for which exact open-hand values take milliseconds in all of these
-# games.
+# The largest hands, by number of seats, for which exact open-hand values take milliseconds in all
+# of these games.
 _EXACT = {3: 6, 4: 6, 5: 6, 6: 5, 7: 5}
 _SELFISH = {3: 4, 4: 4, 5: 4, 6: 4, 7: 3}  # the same limits for max^n, which cannot prune
 

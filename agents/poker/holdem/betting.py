@@ -16,7 +16,7 @@ MOVES = 3  # fold, call, raise
 FOLD = 0
 OUTCOMES = (1, 0, -1)  # results of the showdown, for the first player
 
-_HANDS = (51, 50, 0, 5)  # two aces, which win on this board, and a deuce and a trey
+_HANDS = (51, 50, 0, 5)  # two aces, which win on `_BOARD`, against a deuce and a trey
 _BOARD = (20, 21, 30, 35, 40)
 _ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # rounds by number of cards on the board
 
@@ -48,7 +48,7 @@ class Betting:
     def triples(self, player: int) -> npt.NDArray[np.float64]:
         """Compute the triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
 
-        The array is [outcome + 1 of the showdown for the player, nodes, 3].
+        The array is [3, nodes, 3]; its first index is the player's outcome of the showdown, plus 1.
         """
         sign = 1 - 2 * player
         found = np.empty((3, len(self.players), 3))

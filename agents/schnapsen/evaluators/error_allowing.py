@@ -60,8 +60,8 @@ class ErrorAllowing:
 
     depth: int  # MIN nodes at which errors count, -1 for all
     growing: bool  # see `error_allowing`
-    # for a view, the chances to win the match after -3 .. 3 game points; None outside
-    # matches.
+    # function from a view to the chances to win the match after -3 .. 3 game points; None outside
+    # matches
     chances: Callable[[SchnapsenView], Floats] | None
     solvers: Solvers  # solvers for the rules
     paid: Paid  # see `capped`

@@ -9,5 +9,5 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 
 @evaluator("vector_minimax", games=GAMES, together=True)
 def vector_minimax(game: SchnapsenGame, *, depth: VectorDepth = None) -> Evaluator:
-    """Value by vector minimax, after depth moves by open hands (unset: 2; Kinderschnapsen: all)."""
+    """Value by vector minimax for depth moves (unset: 2; Kinderschnapsen: all), then open hands."""
     return vector_searched(game, depth, reduce_payoffs=False)

@@ -60,8 +60,8 @@ def policy_tree(
     iterations: number of iterations of the search; each iteration draws a world. exploration:
     weight of the policy's preferences relative to the results of the search. belief: draws the
     worlds. match_values: P(match state), see error_allowing; the chance to win is maximised in
-    matches. least: final visits of each action. Missing visits are made after the search, which
-    does not change the choice, to estimate the other actions. Grades compare the first `least`
+    matches. least: minimum number of visits of each action. Missing visits are made after the
+    search to estimate the actions; they do not change the choice. Grades compare the first `least`
     visits of each action; with `least=0` nothing is graded.
     """
     check_whole_pack(game)

@@ -27,7 +27,7 @@ def vorhand(
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.
-    least: final visits of each action, see policy_tree; without a tree it has no effect.
+    least: minimum visits of each action, see policy_tree; without a tree it has no effect.
     """
     given = {"seconds": seconds, "iterations": iterations, "least": least}
     bot: ViewBot = make_bot(

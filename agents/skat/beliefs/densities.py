@@ -189,7 +189,7 @@ class Weighted:
     Args:
         log_weight: the logarithm of the factor for each world's weight.
         base: the belief that draws the worlds.
-        pool: the number of worlds drawn from the base; the result is exact if it has no more.
+        pool: the number of worlds drawn from the base; exact if all possible worlds fit in.
         floor: the share of the base that is mixed in, so that a world that the weights make almost
             impossible stays possible.
     """

@@ -114,7 +114,7 @@ class CountTables:
         return cls(heads, sides)
 
     def log_weights(self, evidence: Evidence, hands: Rows) -> Floats:
-        """Return log ratios of the frequency of hands [n]: with the evidence to as dealt."""
+        """Return for hands [n] the log of their frequency given the evidence over that as dealt."""
         scheme, trump, table = evidence
         parts = scheme.parts(hands, trump)
         sides = self.sides[scheme.name][table]

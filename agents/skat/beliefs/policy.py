@@ -5,7 +5,7 @@ CoG 2019. Worlds are drawn by another belief. Each is weighted by the probabilit
 players, with the cards of that world, played the cards that they did. The networks predict players
 like those in their training deals. Only the base belief infers from the bids.
 
-The weights are used on a player's turn to play a card, once others have played some and all cards
+The weights are used on a player's turn to play a card if others have played cards and all plays
 since forehand's first lead are known. In all other cases the base belief is used unchanged.
 """
 
@@ -67,7 +67,7 @@ def _policy(
     temperature: the temperature of the policy; the higher it is, the less information a card
         carries.
     floor: the assumed share of cards that are played at random.
-    pool: the number of worlds to weight; a belief is exact if there are no more.
+    pool: the number of worlds to weight; the belief is exact if no more worlds are possible.
     """
     drawn = density(make("belief", base, game, seed))
     return ByPolicy(reading_policy(), drawn, temperature, floor, pool)

@@ -13,7 +13,7 @@ from vorhand.native.skat import FIRST_BID, PASS, Phase
 
 BID_ABOVE = -30.0
 """The least advantage of 18, in points of score. The worlds ignore that both others have passed, so
-they give them too good hands, and the estimate is too low by more than that."""
+their hands are too good there, and the estimate is too low by more than this advantage."""
 _WORLDS = 60
 
 

@@ -132,7 +132,7 @@ def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[C
 
 
 def _worth(bid: int, *, hand: bool) -> list[int]:
-    """Return the contracts that may follow the bid; null must be worth at least the bid."""
+    """Return all trump contracts, and null if null ouvert is worth at least the bid."""
     return [
         contract
         for contract in range(len(CONTRACTS))
@@ -176,7 +176,7 @@ def prospects(
     bid: int,
     correction: Correction,
 ) -> list[Prospect]:
-    """Return the prospects of a candidate's declarations; drop those worth less than the bid.
+    """Return the prospects of a candidate's declarations.
 
     The shares are those of worlds won with open hands, with schneider, with schwarz. The bid may be
     0. ``tops`` are the soloist's matadors, one number for each possible skat.

@@ -30,8 +30,9 @@ from vorhand.native.skat_kermit import GameWorth, Kermit
 Players: TypeAlias = Literal["rule", "policy", "search", "others"]
 """The players from whose games the chances were learned.
 
-Rule players; policies, with curves and null games of PIMC; rule players with curves of players that
-search; or policies with curves of games that other bidders chose.
+``rule``: rule players. ``policy``: policies, with curves and null games of PIMC. ``search``: rule
+players, with curves of players that search. ``others``: policies, with curves of games that other
+bidders chose.
 """
 
 FILES: dict[Players, tuple[str, ...]] = {
@@ -63,7 +64,7 @@ KINDS = ("suit", "grand", "null", "null ouvert")
 
 
 class FirstLead(NamedTuple):
-    """A game at its first lead, as its soloist sees it; fields in the order of ``rows``."""
+    """A game at its first lead, as its soloist sees it."""
 
     contract: int  # contract of the game
     ouvert: bool  # whether it is a null ouvert
@@ -108,7 +109,7 @@ _Row = tuple[int, int, bool, int, int, float, float]
 
 @functools.cache
 def game_worth(players: Players) -> GameWorth:
-    """Return the learned values of games, for games of these players."""
+    """Return the nets that were learned from games of these players."""
     return GameWorth(*map(fitted.read, FILES[players]))
 
 

@@ -41,7 +41,7 @@ _SKATS = 24  # skats examined before the skat is known; each unseen card is in a
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # pairs of discards for each contract with the skat in hand
 _FINALISTS = 2  # number of these pairs that are examined in all worlds
-MARGIN = 0.3  # difference in the chance to win that the rule player estimates
+MARGIN = 0.3  # contracts are dropped if they trail by more in the rule player's estimate
 
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:

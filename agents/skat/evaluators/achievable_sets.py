@@ -47,7 +47,7 @@ def _achievable_sets(
         found = np.concatenate(
             [_won_together(view, part, nodes) for part in np.array_split(worlds.rows, sets)]
         )[:, list(moves)]
-        # Without a set the game is lost; then its cost depends on the points.
+        # If no card has a set, the game seems lost, and the points decide what it costs.
         return Values(found) if found.any() else open_hands(view, worlds, moves)
 
     return evaluate

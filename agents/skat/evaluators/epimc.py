@@ -16,7 +16,7 @@ def _epimc(
     from_trick: Trick = 1,
     positions: Positions = 100_000,
 ) -> Evaluator:
-    """Value by open hands up to a trick, then by EPIMC; depth: cards before hands are opened.
+    """Value by open hands before `from_trick`, then by EPIMC; depth: cards before hands are opened.
 
     positions: number of rated positions after which a lower depth is used; 0: no limit.
     """

@@ -50,8 +50,8 @@ def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
 
     For each set, kind of game, leader counted from the soloist, and number of cards in a hand there
     are two arrays, such as ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights``: the
-    differences between successive indices of nonzero weights, two words each, and these weights in
-    units of 1/16 points.
+    differences between successive indices of nonzero weights, each as two 16-bit numbers, and these
+    weights in units of 1/16 points.
     """
     from vorhand.native.studies import LinearEstimators
 
@@ -88,7 +88,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning by estimates; with normal errors each is right with this probability."""
+    """Make a pruning by estimates; if errors are normal, each is right with this probability."""
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:

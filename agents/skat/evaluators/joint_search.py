@@ -26,7 +26,7 @@ def searched_together(
     positions: int,
     vectors: int,
 ) -> Evaluator:
-    """Make an evaluator that values by open hands up to a trick, and then by a joint search."""
+    """Make an evaluator that values by open hands before `from_trick`, then by a joint search."""
     check_steps(objective)
     before = valued(open_hand(), objective)
     search = {"alpha_mu": native.alpha_mu, "epimc": native.epimc}[method]

@@ -38,7 +38,7 @@ def _kbps(
     positions: Positions = 100_000,
     vectors: Vectors = 64,
 ) -> Evaluator:
-    """Value by open hands up to a trick, then by the worlds that one strategy wins.
+    """Value by open hands before `from_trick`, then by the worlds that one strategy wins.
 
     nodes: the node limit of the proof that a card wins in every world. positions, vectors: limits
     of the search for the most worlds, as in `alpha_mu`.

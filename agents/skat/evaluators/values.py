@@ -66,7 +66,7 @@ def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, flo
     """Return the difference between barely winning and barely losing, in the objective's unit.
 
     The result is empty for card points, and for a game that is already won or lost with any play.
-    The matadors are those of some of the worlds.
+    The difference depends on the matadors, so it is averaged over some of the worlds.
     """
     if objective == "points":
         return {}

@@ -16,5 +16,5 @@ def _vector_minimax(
     depth: Depth = -1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value by open hands up to a trick, then by vector minimax; depth: cards, -1 for all."""
+    """Value by open hands before `from_trick`, then by vector minimax; depth: cards, -1 for all."""
     return vector_searched(False, objective, from_trick, depth, threads)

@@ -25,7 +25,7 @@ _AGENT = Spec("pimc")
 
 
 class SureBot(ViewBot):
-    """A wrapper of a bot that, as soloist, never plays a card that gives up a win proved sure."""
+    """A wrapper of a bot that, as soloist, never plays a card that gives up a proven win."""
 
     def __init__(self, player: int, seed: int, bot: Explains, nodes: int) -> None:
         super().__init__(player, seed, view_of)

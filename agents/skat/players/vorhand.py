@@ -45,7 +45,7 @@ class VorhandBot(SureBot):
         self._belief = belief
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the decision, of another search at a defender's opening lead."""
+        """Return the decision; a defender's opening lead is decided by a search of its own."""
         return self._lead.explain(view) if _is_opening_lead(view) else super().consider(view)
 
     def explain(self, view: SkatView) -> Choice:

@@ -19,7 +19,7 @@ BID_ACTIONS: dict[int, int] = {value: rules.bid_action(value) for value in BID_V
 def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
     """Map the index of each bid in ``moves`` to its value in the game.
 
-    A number that is no value is rounded up, at most to the highest one. If two numbers of one
+    A number that is not a value is rounded up, at most to the highest one. If two numbers of one
     player thus become one value, the earlier is omitted (None), and with it the answer to it. If
     numbers of two players become one value, the earlier player's becomes the value below. So the
     values rise, every player's last bid is kept, and the last value is equivalent to the last

@@ -48,7 +48,7 @@ def check_record(record: Record) -> list[Mismatch]:
 
 
 def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
-    """Return the fields in which the two differ.
+    """Return the fields in which two results differ.
 
     ``conceded`` is not compared if the record does not give it. A defender who stops a deal between
     bidding and declaration is penalised alone or together with their partner: both count as

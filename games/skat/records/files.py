@@ -97,7 +97,7 @@ def read_records(path: str | os.PathLike[str], *, skip_malformed: bool = False) 
 
     Args:
         path: plain text, or compressed with gzip, bzip2 or xz.
-        skip_malformed: skip lines that are no records; their number and the first of them are
+        skip_malformed: skip lines that are not records; their number and the first of them are
             logged as a warning at the end.
 
     Raises:

@@ -24,7 +24,7 @@ CARD_NUMBERS: dict[str, int] = {
 }
 
 PROPERTY_TEXT = re.compile(r"(?:\\[\\\[\]]|[^\[\]])*")
-"""The text of a property: brackets stand in it after a backslash only, as in all SGF files."""
+"""The text of a property: a bracket in it must follow a backslash, as in all SGF files."""
 _ESCAPED = re.compile(r"\\([\\\[\]])")
 
 Cards: TypeAlias = tuple[int, ...]

@@ -2,8 +2,8 @@
 
 The game knows deals that are played by the rules to their end. Other events at a server's table are
 handled here, on top of the state: shown hands, concessions, players who run out of time or leave,
-and bids that are no game's value. The rules by which the server settles such deals were inferred
-from real ones; docs/records.md lists them.
+and bids that are not the value of any game. The rules by which the server settles such deals were
+inferred from real ones; docs/records.md lists them.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ TABLE = "bridge_bids.tsv"
 """The file of fitted numbers: a line of rank names, then 13 probabilities for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
-"""The kinds of hands and cards, a line each, such as other suits of a hand with a suit bid."""
+"""The kinds of cards by their hand's first call; a suit bid distinguishes its suit from others."""
 
 _STRAINS = 5
 _EVEN = 1 / 4  # the chance of a card in any hand
@@ -59,7 +59,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return informative calls by seat: first calls, but no doubles or calls after a side's bid."""
+    """Return first calls by seat: passes and bids made before the caller's partner has bid."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:

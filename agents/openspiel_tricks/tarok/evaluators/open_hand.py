@@ -11,7 +11,7 @@ from vorhand.agents.registry import Range, Unset, evaluator
 from vorhand.agents.tricks.evaluators.open_hand import open_hand
 from vorhand.agents.tricks.evaluators.values import once_few
 
-_EXACT = {3: 6, 4: 5}  # by seats: the most cards in hand at which open hands take milliseconds
+_EXACT = {3: 6, 4: 5}  # by number of seats: the largest hands solved in milliseconds
 
 
 @evaluator("open_hand", games=GAMES)
