@@ -69,7 +69,7 @@ def _reference(name: str) -> dict[str, Any]:
 
 
 def _tidied(schema: Any) -> Any:
-    """Return a schema of msgspec in the form of draft 7, with references alone in their objects."""
+    """Return a schema of msgspec in the form of draft 7, where a reference stands alone."""
     if isinstance(schema, list):
         return [_tidied(each) for each in schema]
     if not isinstance(schema, dict):

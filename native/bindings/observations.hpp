@@ -31,9 +31,10 @@ inline Shapes shapes_of(const std::vector<Piece>& layout) {
   return shapes;
 }
 
-// Return as a list the numbers that write(span) writes. Nearly all are 0, and share objects. There
-// are several zeros, since counting references to a single one takes longer than all the rest: each
-// count waits for the one before. Bindings are compiled for size, hence the copies and blocks.
+// Return a list of the numbers that write(span) writes. Nearly all are 0 and share a few float
+// objects. With a single zero the reference counts of its list items would take longer than all the
+// rest, as each waits for the one before. Bindings are compiled for size, hence the copies and
+// blocks.
 template <typename Write>
 nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
   constexpr std::size_t kZeros = 4, kBlock = 8;

@@ -27,7 +27,7 @@ std::vector<Action> actions_of(ActionSet set) {
   return actions;
 }
 
-// Return a card's name, or an empty text for a card outside the pack, which some actions have.
+// Return a card's name, or an empty text for a card outside the pack, which some actions stand for.
 // Throw std::invalid_argument for any other number.
 std::string name_of_card(const Rules& rules, Card card) {
   if (card < 0 || card >= 32) {
@@ -315,7 +315,7 @@ void bind_played_deal(nb::module_& m) {
            "Deal a card or apply an action; return False and change nothing if it is illegal.");
 }
 
-// Write the observation if the arguments fit each other.
+// Write the observation; throw if the arguments do not fit each other.
 template <typename T>
 void write_checked(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
                    int match_points, int player, const Contents& contents, std::span<T> tensor) {

@@ -313,7 +313,7 @@ class Pool {
     on_threads(std::min(solvers_.size(), n), [&](std::size_t t) { run(*solvers_[t]); });
   }
 
-  // Do the same for worlds of one view; each solver keeps its results of strict play.
+  // Share worlds of one view among the threads; each solver keeps its results of strict play.
   template <typename Work>
   void spread_worlds(const Worlds& all, std::span<const std::uint64_t> numbers, Work work) {
     for (auto& solver : solvers_) solver->forget();

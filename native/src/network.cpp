@@ -1,4 +1,4 @@
-// Compiled without fused multiply-add: the same bits on every processor.
+// Compiled without fused multiply-add, so that results have the same bits on every processor.
 #include "network.hpp"
 
 #include <algorithm>

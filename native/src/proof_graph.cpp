@@ -37,7 +37,7 @@ class Enumeration {
   }
 
  private:
-  // The minimax value of a node limits the bounds that it can prove.
+  // Compute the minimax value of each node, which limits the bounds that can be proven of it.
   void values() {
     value_.resize(graph_.size());
     for (std::size_t node = graph_.size(); node-- > 0;) {

@@ -39,7 +39,7 @@ std::array<int, 2> scores(const Scoring& scoring, const Contract& contract, int 
   const int own = cards[0] + belotes[0], other = cards[1] + belotes[1];
   if (contract.value == 0) {
     if (own > other) return {own, other};
-    // At a tie the takers' points would be held for the next deal.
+    // At a tie the takers' points would be held over for the next deal; without one they are lost.
     if (own == other) return {0, other};
     return {belotes[0], std::max(kTotal, cards[1]) + belotes[1]};
   }

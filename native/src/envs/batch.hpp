@@ -161,8 +161,8 @@ class BatchOf final : public Observed<Number> {
   }
 
   void step(std::span<const std::int64_t> actions) override {
-    actions_.assign(actions.begin(), actions.end());   // the caller may change its own meanwhile
-    std::atomic<std::size_t> refused{states_.size()};  // the first environment of an illegal action
+    actions_.assign(actions.begin(), actions.end());   // the caller may change its array
+    std::atomic<std::size_t> refused{states_.size()};  // first environment with an illegal action
     share([&](std::size_t i) {
       if (is_legal(i, actions_[i])) return;
       std::size_t first = refused;

@@ -2,11 +2,11 @@
 // Cazenave, "Perfect Information Monte Carlo with Postponing Reasoning", 2024).
 //
 // The first moves are a game of imperfect information over the sampled worlds; hands are opened
-// after `plies` moves of all seats. Inside, each seat plays the same move in all worlds of the
-// sample that it cannot distinguish: the player and partners by the greatest mean, opponents by the
-// least, by backward induction (information set search). One ply is PIMC. A mean includes every
-// world in which the node can be reached, with its weight in the sample, even if the other players'
-// choices would not lead there.
+// after `plies` moves of all seats. Within these moves, each seat plays the same move in all worlds
+// of the sample that it cannot distinguish: the player and partners by the greatest mean, opponents
+// by the least, by backward induction (information set search). One ply is PIMC. A mean includes
+// every world in which the node can be reached, with its weight in the sample, even if the other
+// players' choices would not lead there.
 #pragma once
 
 #include "joint/worlds_together.hpp"

@@ -37,8 +37,8 @@ inline void add(Front& front, Levels levels) {
   front.push_back(std::move(levels));
 }
 
-// Keep the vectors of greatest worth if there are more than `most`; 0: keep all. What is left still
-// consists of results that strategies reach.
+// Keep the vectors of greatest worth if there are more than `most`; 0: keep all. All vectors that
+// remain are results that strategies reach.
 template <typename Worth>
 void shorten(Front& front, std::size_t most, Worth worth) {
   if (most == 0 || front.size() <= most) return;

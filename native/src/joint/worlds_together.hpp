@@ -131,7 +131,7 @@ class WorldsTogether {
 
   // Search with increasing depth. `value(move, plies)` returns a move's levels; a depth that
   // exceeds the limit of positions is abandoned. With `bounds`, values with fewer plies are upper
-  // bounds, so a move whose value is below the best keeps it (root cut).
+  // bounds, so a move whose bound is below the best value is not searched again (root cut).
   template <typename Value>
   Found deepened(std::span<const int> moves, bool bounds, Value value) {
     Found found;

@@ -33,7 +33,7 @@ std::int64_t PrefixProof::size() const { return exact(PrefixNode(parameters_)); 
 // the target, the one whose second proof costs least.
 std::int64_t PrefixProof::exact(const PrefixNode& node) const {
   if (node.leaf()) return 1;
-  const bool at_least = !node.max_to_move();  // the side for which all moves must be shown
+  const bool at_least = !node.max_to_move();  // the bound for which all moves must be shown
   std::int64_t all = 1, added = kNoLimit;
   node.children([&](const PrefixNode& child) {
     const std::int64_t side = bound(child, at_least, kNoLimit);

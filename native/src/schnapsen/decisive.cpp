@@ -46,7 +46,7 @@ Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   const ErrorSearch search(rules_, solver_, player_);
   Cell cell{deal, m};
   if (deal.terminal() || depth_ == 0 || search.no_errors(deal, m, depth_)) return cell;
-  // MIN may close by mistake at a lead, or deeper in the tree.
+  // Unless MIN's next decision is a reply and no later one counts, MIN may close by mistake.
   const bool replies = depth_ == 1 && (deal.led != kNoCard || deal.to_move() == player_);
   cell.a_high = (replies || deal.closer >= 0 ? search.most(deal) : kMostPoints) - m;
   if (cell.a_high <= 0) return {deal, m};

@@ -20,7 +20,7 @@ struct MinNode {
   Error errors[kNumActions];
   int num_errors = 0;
   int moves = 0;
-  double sum = 0;  // sum over the replies of their probabilities of an error
+  double sum = 0;  // sum of p over the replies, with 1 for errors
   int gain = 0;    // least gain (or greatest, by `greatest_gain`) after other replies; 0: none
 
   double p() const { return sum / moves; }
@@ -35,7 +35,7 @@ class ErrorSearch {
   // Return the triple of a position of minimax value m.
   Triple triple(const Deal& deal, int m, int depth);
 
-  // Compute p of a position with MIN to move, then a from the result.
+  // Fill in the errors and p of a node with MIN to move; a then follows from the errors.
   void find_errors(const Deal& deal, int m, int depth, MinNode& node);
   // Return the least minimax value of the errors if below `limit`, else the limit.
   int least_value(std::span<Error> errors, int limit);

@@ -65,8 +65,8 @@ void Solver::action_values(const Deal& deal, std::int8_t* values) {
   }
 }
 
-// Return the value for the player with this sign; it is at most `high`, the value before the
-// action. First tests whether it reaches `high`, then continues from the bound found.
+// Return the value for player 0 (`sign` 1) or player 1 (-1); it is at most `high`, the value before
+// the action. Test first whether it reaches `high`, then continue from the bound found.
 int Solver::value_below(const Deal& deal, int sign, int high) {
   const int low = least(deal, sign > 0 ? 0 : 1);
   while (high > low) {
@@ -83,7 +83,7 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
     Deal next = deal;
     apply(rules_, next, std::countr_zero(left));
     const int value = *values++;
-    const bool closed = next.closer >= 0;  // then one question determines both bounds
+    const bool closed = next.closer >= 0;  // after closing, one question settles both bounds
     if (closed || value > least(next, 0)) value_within(next, value - 1, value);
     if (!closed && value < -least(next, 1)) value_within(next, value, value + 1);
   }
@@ -111,7 +111,7 @@ Packed Solver::pack(CardSet cards) const {
 
 int Solver::pack_card(Card card) const { return highest(pack(bit(card))); }
 
-// The player concerned must reach the target before the opponent does.
+// Return the race of `asker` for the target of the rules, against `rival` for `rival_target`.
 Race Solver::race_of(const Side& asker, const Side& rival, int rival_target, bool last) const {
   return {
       {asker.hand, rival.hand},
@@ -193,8 +193,8 @@ int Solver::ended(const Node& node, int led, int alpha, int beta) {
 }
 
 // Tell whether the leader gets at least `value` game points. A side wins 1, 2 or 3 game points if
-// it reaches the target before the other side reaches the target, leaves schneider, or takes a
-// trick. The leader loses at most n game points if the other side cannot win n + 1.
+// it reaches the target before the other side reaches the target, leaves schneider or takes a
+// trick, respectively. The leader loses at most n game points if the other side cannot win n + 1.
 bool Solver::at_least(const Node& node, int led, int value) {
   const bool own = value > 0;
   const int level = own ? value : 1 - value;
@@ -209,7 +209,7 @@ bool Solver::at_least(const Node& node, int led, int value) {
 // Return the value for the leader; exact inside the window, else a bound on its side.
 int Solver::search(const Node& node, int alpha, int beta) {
   ++nodes_;
-  // A side with points cannot lose a larger amount, since nobody is forced to close.
+  // Neither side can lose more than it would lose now, since nobody is forced to close.
   const int most = table(node.other), least = -table(node.lead);
   if (most <= alpha) return most;
   if (least >= beta) return least;

@@ -119,8 +119,8 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const int reach = rest + marriages(closer);
   const int sure = cash(leader, replier);
   bool possible = reach >= need;
-  // A side that wants the last trick need not cash its winners, but the points of its top trumps
-  // are certain.
+  // A leader that plays for the last trick need not cash its winners; then only the points of its
+  // top trumps are certain.
   if constexpr (kLeader == 0) {
     if (possible) {
       if (trick && best_marriage(closer) >= need) return true;

@@ -49,7 +49,7 @@ struct Race {
   Packed hand[2];
   int need[2];
   bool trick[2];
-  bool last;  // if neither side succeeds: true: the last trick decides; false: side 0 fails
+  bool last;  // if neither side succeeds, the last trick decides (true) or side 0 fails (false)
 };
 
 class StrictSolver {

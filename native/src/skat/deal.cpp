@@ -77,7 +77,7 @@ bool Deal::is_legal(Action action) const {
   }
 }
 
-// Spitze needs the lowest trump.
+// A soloist who declares Spitze must hold the lowest trump.
 bool Deal::may_declare_by(Action action) const {
   const bool spitze = action >= kFirstSpitze;
   const int code = action - (spitze ? kFirstSpitze : kFirstDeclaration);
@@ -360,8 +360,8 @@ Credit Deal::credit_if_broken_off(int seat) const {
 
 namespace {
 
-// Return the declaration that counts. In grand with all jacks in hand Spitze counts nothing: others
-// do not know that hand, so it must not be illegal (docs/skat-club-rules.md#spitze).
+// Return the declaration to be judged. In grand with all jacks Spitze does not count, but is legal,
+// as a refusal would reveal the hand (docs/skat-club-rules.md#spitze).
 Declaration that_counts(const Deal& deal) {
   Declaration declaration = deal.declaration();
   const CardSet ten = deal.hand(deal.soloist()) | deal.played(deal.soloist());
@@ -398,7 +398,7 @@ bool Deal::spitze_holds() const {
   if (spitze_made_ || (hands_[index(soloist_)] & lowest)) return true;
   CardSet table = 0;
   for (int i = 0; i < trick_size_; ++i) table |= bit(trick_[index(i)]);
-  // On the table of the last trick every other trump beats it.
+  // In the last trick any other trump on the table beats the lowest one.
   return tricks_played() == kNumTricks - 1 && (table & trump_mask(declaration_.contract)) == lowest;
 }
 

@@ -143,7 +143,7 @@ struct Start {
   int leader = 0;
   int trick_size = 0;  // cards on the table, played by leader, leader + 1
   std::array<Card, 2> trick{-1, -1};
-  int soloist_points = 0;  // card points in the soloist's tricks; with the skat if `skat` is empty
+  int soloist_points = 0;  // in the soloist's tricks, and in the skat if `skat` is empty
   int soloist_tricks = 0;
   int matadors = 0;                          // 0: counted from the soloist's hand and skat
   std::array<CardSet, kNumPlayers> voids{};  // voids shown before the position
@@ -256,8 +256,8 @@ class Deal {
   // Return the soloist's credit if the seat breaks off here: the rest, including the trick on the
   // table, goes to the other side.
   Credit credit_if_broken_off(int seat) const;
-  // Return the game judged in this way, with a bid that need not be official. A soloist who gives
-  // up before the first trick is complete is not schneider.
+  // Return the result with this credit, for a bid that need not be an official bid value. A soloist
+  // who gives up before the first trick is complete is not schneider.
   Result result_if_broken_off(int seat, int bid) const;
   // Return the result if play ended here and the soloist had these points (skat included) and
   // tricks.

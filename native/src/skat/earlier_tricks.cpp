@@ -109,8 +109,8 @@ class Past {
       return made[static_cast<std::size_t>(more)] << static_cast<std::size_t>(card_points(cards));
     };
     if (!single) return with(surely);
-    // The one card that may belong to either side, provided that some card of that side beats it or
-    // loses to it.
+    // `single` goes to its owner's side if that side has a trick (or the skat), or to the other
+    // side if a matador there beats it.
     const bool in_pile = matadors > 0 ? surely && tricks > 0 : tricks + skat_ > 0;
     const bool outside = left > 0 && (matadors > 0 || lacked);
     Points found;

@@ -8,8 +8,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Return all cards of the deal, or of a position those that were not yet played. Everyone knows
-// them.
+// Return all cards of the deal or, for a position, those not played before it. Everyone knows them.
 CardSet cards_at_start(const Start& start) {
   if (!start.given) return start.pool;
   return start.hands[0] | start.hands[1] | start.hands[2] | start.skat;

@@ -24,7 +24,7 @@ struct Knowledge {
   bool half_discarded = false;
   int soloist = -1;
 
-  // Return the seat with eleven cards, if half_discarded the one that has discarded one; or -1.
+  // Return the seat that holds eleven cards, or -1. If half_discarded, it has discarded one card.
   int discarder() const;
   bool operator==(const Knowledge&) const = default;
 };

@@ -47,7 +47,7 @@ Plays plays_of(const Deal& deal) {
   return plays;
 }
 
-// The number of cards laid away by the soloist, or by the last player to take up the skat.
+// Return the number of cards discarded by the soloist, or by the last player to take up the skat.
 int discards_made(const Deal& deal) {
   for (int i = deal.history_size() - 1; i >= 0; --i) {
     if (deal.history(i) == kPickUp) return std::min(deal.history_size() - i - 1, kSkatSize);
@@ -67,7 +67,7 @@ void private_pieces(const Deal& deal, int seat, const Contents& contents, Sink& 
       });
     }
   };
-  // The cards of the soloist, or before Ramsch of each player.
+  // Return a player's cards: from `soloists` for the soloist, else from `pushes` (before Ramsch).
   const auto of = [&](CardSet soloists, const std::array<CardSet, kNumPlayers>& pushes) {
     return [&deal, soloists, &pushes](int s) {
       return s == deal.soloist() ? soloists : pushes[static_cast<std::size_t>(s)];

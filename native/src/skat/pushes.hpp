@@ -60,14 +60,14 @@ Pushes trace_pushes(const Pushes& pushes, int player, const std::array<CardSet, 
   return traced;
 }
 
-// The number of ways to trace the pushes, and a bound for all worlds of a player.
+// The number of ways to trace the pushes, and its upper bound over all worlds of a player.
 struct WaysToPush {
   std::uint64_t ways = 1, most = 1;
 };
 WaysToPush ways_to_push(const Pushes& pushes, int player,
                         const std::array<CardSet, kNumPlayers>& owned, CardSet skat);
 
-// Trace the pushes with the lowest cards.
+// Return the pushes in which the lowest possible cards were pushed on.
 Pushes lowest_pushes(const Pushes& pushes, int player,
                      const std::array<CardSet, kNumPlayers>& owned, CardSet skat);
 

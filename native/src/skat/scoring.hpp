@@ -64,8 +64,8 @@ constexpr int null_value(bool hand, bool ouvert) {
   return ouvert ? (hand ? 59 : 46) : (hand ? 35 : 23);
 }
 
-// Tell whether the declaration exists and may follow the bid (0: no bid): trumps are announced or
-// shown in hand games only, and a null game must be worth the bid.
+// Tell whether the declaration exists and is allowed after the bid (0: no bid). Suit games and
+// grand have announced levels in hand games only; a null game must be worth the bid.
 constexpr bool may_declare(const Declaration& declaration, int bid) {
   if (declaration.is_null()) {
     if (declaration.level != Level::kPlain && !declaration.ouvert()) return false;
@@ -82,7 +82,7 @@ int matadors(Contract contract, CardSet twelve);
 // A finished game. `value` is signed: the value of a game that was won, or minus twice that of one
 // that was lost, times the multiplier, and doubled in a Bock round.
 struct Result {
-  int soloist = -1;  // -1: passed in or Ramsch, and the other fields of a soloist are undefined
+  int soloist = -1;  // -1: passed in or Ramsch; then other fields of a soloist are undefined
   Declaration declaration;
   int matadors = 0;
   int bid = 0;
@@ -97,9 +97,9 @@ struct Result {
   bool bock = false;         // the deal is of a Bock round: values count double
   int value = 0;
 
-  // Only in Ramsch, where the multiplier is 2 if somebody took no trick, and doubles for each time
-  // that the skat was pushed on unseen: by seat, what it won or
-  // lost, its card points, and its tricks.
+  // Only in Ramsch, by seat: the value that it won or lost, its card points and its tricks. In
+  // Ramsch the multiplier is 2 if somebody took no trick, else 1, and doubles for each time that
+  // the skat was pushed on unseen.
   bool ramsch = false;
   std::array<std::int16_t, kNumPlayers> seat_values{};
   std::array<std::uint8_t, kNumPlayers> seat_points{}, seat_tricks{};
@@ -108,8 +108,8 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-// Judge a game by the soloist's points and tricks; the rest are the defenders'. Serves games played
-// out, ended by rule, conceded or timed out. A game with Spitze is lost unless it was made.
+// Judge a game by the soloist's points and tricks; the rest are the defenders'. This serves games
+// played out, ended by rule, conceded or timed out. A game with Spitze is lost unless it was made.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
              int tricks, int multiplier = 1, bool bock = false, bool spitze_made = false);
 

@@ -66,7 +66,7 @@ class WeightedWorlds {
   std::vector<Weighed> distinct(std::size_t n, Random& random) const;
 
  private:
-  // Places that hide cards, those with the least room first; a player never has more.
+  // The most places that hide cards from a player. Slots are sorted by room, the least first.
   static constexpr std::size_t kSlots = 3;
   using Rooms = std::array<int, kSlots>;
   using Terms = std::array<double, kSlots>;

@@ -1,5 +1,5 @@
 // WeightedWorlds::distinct: all of the heaviest worlds, and a stratified sample of the others.
-// Compiled without fused multiply-add: the same bits on every processor.
+// Compiled without fused multiply-add, so that results have the same bits on every processor.
 #include <algorithm>
 #include <cmath>
 

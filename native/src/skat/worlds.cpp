@@ -8,8 +8,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Return the subset of k cards with the given rank below binomial(count(cards), k). The order
-// differs from `numbered_subset` to keep the worlds of each seed.
+// Return the subset of k cards with the given rank below binomial(count(cards), k). This order,
+// unlike that of `numbered_subset`, is kept because the worlds of each seed depend on it.
 CardSet subset(CardSet cards, int k, std::uint64_t rank) {
   CardSet chosen = 0;
   for (int n = count(cards); k > 0; --n) {

@@ -53,7 +53,7 @@ bool decided_by_others(const Contract& contract, const Position<T>& end) {
          decided_by_another(contract, end, static_cast<std::size_t>(lowest(contract.side)));
 }
 
-// Tell whether it is certain, or possible, that the side or another seat decides the deal.
+// The certainty and the possibility that the contract's side, or another seat, decides the deal.
 struct Fate {
   bool own_sure = false, own_possible = false, other_sure = false, other_possible = false;
 };

@@ -15,7 +15,7 @@ namespace vorhand::tricks {
 template <typename T>
 class Everyone {
  public:
-  using Worths = std::array<double, T::kRoom>;  // worth to each seat of the end of a deal
+  using Worths = std::array<double, T::kRoom>;  // worth of the end of a deal to each seat
 
   // Both arguments must outlive the search.
   Everyone(const Contract& contract, const Goals& goals) : contract_(contract), goals_(goals) {}

@@ -14,7 +14,7 @@ struct Position {
   int player = 0;  // player to act; the leader if the table is empty
   int points = 0;  // points taken by the contract's side
   int tricks = 0;  // tricks taken by that side
-  int extra = 0;   // extras of that side: its payoff beside that for points and tricks
+  int extra = 0;   // extras of that side: its payoff in addition to that for points and tricks
   std::array<int, T::kRoom> taken{};  // points by seat, without the bonus for all tricks
   std::uint32_t busy = 0;             // seats that have a trick
   bool open = false;                  // a key was played, so that locked cards may be led

@@ -37,14 +37,14 @@ export const theme = stored<Theme>("theme", "auto");
 export const pace = stored<number>("pace", 1);
 export const PACES = { slow: 1.6, usual: 1, quick: 0.35, atOnce: 0 } as const;
 export const order = stored<Order>("order", "left");
-/** True if the points taken so far are shown; counting them is part of the game. */
+/** True if the points taken so far are shown; some players prefer to count them. */
 export const runningPoints = stored<boolean>("runningPoints", true);
 export const sound = stored<boolean>("sound", true);
 /** True if single keys are shortcuts. */
 export const hotkeys = stored<boolean>("hotkeys", true);
 /** True if phrases of other players are not shown. */
 export const muted = stored<boolean>("muted", false);
-/** Kontra and Re at tables of Skat. */
+/** True if tables of Skat have Kontra and Re. */
 export const kontra = stored<boolean>("kontra", false);
 /** True if tables of Skat have Ramsch. */
 export const ramsch = stored<boolean>("ramsch", false);

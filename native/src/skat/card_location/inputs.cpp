@@ -7,7 +7,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Upper limits of the classes of bids; another class lies above the last.
+// Upper limits of the classes of bids; bids above the last limit form one more class.
 constexpr std::array<int, 11> kSteps = {0, 18, 20, 22, 23, 24, 30, 36, 48, 60, 72};
 constexpr int kNullValues[] = {23, 35, 46, 59};
 

@@ -20,7 +20,7 @@ constexpr ContractType game_type(Contract contract) {
   return contract == Contract::kGrand ? ContractType::kGrand : ContractType::kSuit;
 }
 
-// The self-inverse map between the cards and places of a play and the network's.
+// The map between the cards and places of a play and those of the network; it is its own inverse.
 struct Turn {
   explicit Turn(const CardPlay& play);
 
@@ -58,12 +58,12 @@ inline constexpr int kHandGame = kLevel + kNumLevels;
 inline constexpr int kPlayed = kHandGame + 1;           // cards played by me, left, right
 inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // cards held now
 inline constexpr int kLed = kHeld + kNumCards;          // cards led by left, right
-inline constexpr int kSloughed = kLed + 2 * kNumCards;  // did not follow, did not trump
+inline constexpr int kSloughed = kLed + 2 * kNumCards;  // neither followed nor trumped
 inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
 inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // voids in the four suits and in trumps
 inline constexpr int kTrickNumber = kVoids + 2 * 5;
 inline constexpr int kTricks =
-    kTrickNumber + kNumTricks;  // by trick, player and card; the last trick is forced
+    kTrickNumber + kNumTricks;  // by trick, player and card, without the last trick
 inline constexpr int kLeaders = kTricks + (kNumTricks - 1) * kNumPlayers * kNumCards;
 inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
 

@@ -1,5 +1,5 @@
 // Card-location networks: the probability of each hidden card's place from the view of the player
-// to move (Solinas, Rebstock and Buro, AAAI 2019). The same bits on every processor.
+// to move (Solinas, Rebstock and Buro, AAAI 2019). Results have the same bits on every processor.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ struct InvalidLocationsError : std::invalid_argument {
 
 class CardLocations {
  public:
-  // The network of one type of game, with 32 x 4 outputs. Without `sequence` its inputs are those
-  // before kPlayed. With it they are all, but those from kTricks on are replaced by the outputs of
-  // `sequence` (by ELU).
+  // The network of one type of game, with 32 x 4 outputs. Without `sequence` its inputs are the
+  // inputs before kPlayed. With `sequence` they are all inputs before kTricks, then the outputs of
+  // `sequence` after an ELU for the inputs from kTricks on.
   struct Net {
     std::optional<Network> sequence;
     Network trunk;
@@ -39,8 +39,8 @@ class CardLocations {
     std::array<float, kNumInputs> inputs;
     std::vector<float> joined, scratch;
   };
-  // Return probabilities by card and place; 1 in a row for a card of known place. The history of
-  // the play must be complete.
+  // Return probabilities by card and place. A card of known place has 1 at that place. The history
+  // of the play must be complete.
   CardTable shares(const CardPlay& play, const Knowledge& knowledge, Memory& memory) const;
   double caution() const { return caution_; }
 

@@ -46,8 +46,8 @@ std::array<std::uint16_t, kNumPlayers> bids_by_seat(const Deal& deal);
 // IllegalActionError otherwise.
 PlayedDeal played_deal(const Deal& deal);
 
-// Return the card play with all cards in place after some of the plays. Throw IllegalActionError
-// for an invalid record: missing cards, or a play out of turn.
+// Return the card play after the first `plays` cards, with all hands known. Throw
+// IllegalActionError for an invalid record: missing cards, or a play out of turn.
 CardPlay card_play(const PlayedDeal& played, int plays);
 
 // Replay a recorded deal from the first lead by rule players, some of whom err.

@@ -61,7 +61,7 @@ class Kermit {
   std::vector<Prospect> from_hand(CardSet hand, int bid, const Setting& setting) const;
 
   static Promise mean(const std::vector<Prospect>& prospects);
-  // Return the chance to win at this bid: picking up or from the hand.
+  // Return the chance to win at this bid: after picking up or from the hand, whichever is greater.
   float chance(CardSet hand, int bid, const Setting& setting) const;
   // Tell whether the chance reaches the threshold; stop once the remaining skats cannot change the
   // answer.

@@ -25,7 +25,7 @@ constexpr int kStride = 11;  // every eleventh of the 231 skats
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
 // Cumulative percentages for the choice of the contract: the best, or grand, or null.
 constexpr std::uint64_t kGoodContract = 50, kGrand = 70, kNull = 85;
-constexpr float kNearlyAsGood = 0.7f;  // log odds; temperature of such a choice
+constexpr float kNearlyAsGood = 0.7f;  // log odds; temperature among good discards
 constexpr float kLost = -2.0f;         // log odds of hopeless games
 
 using TypeOdds = std::array<float, kGameTypes.size()>;

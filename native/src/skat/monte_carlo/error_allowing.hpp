@@ -21,7 +21,7 @@
 // outcome, with its tie-breakers.
 //
 // Pruning: below MAX only successors of value m can be greatest, below MIN only those of value m
-// need triples; everything is asked by zero windows at the ranks of pay.
+// need triples; all values are found by zero-window searches at the ranks of pay.
 #pragma once
 
 #include <array>

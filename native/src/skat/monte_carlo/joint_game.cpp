@@ -34,7 +34,7 @@ std::uint64_t JointGame::seen(std::size_t world, const Place& place) const {
   return seat == 0 ? hand ^ mix64(skats_[world]) : hand;
 }
 
-// Tell whether the player still has a choice, and play can end below the top.
+// Tell whether the player still has a choice, and the play can end below the cell's `top`.
 bool JointGame::may_fall(const Cell& cell) const {
   const PayTree& tree = *trees_[cell.world];
   return solver::size(tree.hand(cell.place, seat_)) > 1 && tree.may_miss(cell.place, cell.top);

@@ -10,7 +10,7 @@
 namespace vorhand::skat {
 
 // The precision of open-hand values.
-//   exact:  points, schwarz if it can be forced, and in null the trick that is lost
+//   exact:  points, schwarz if it can be forced, and in null the trick that the soloist takes
 //   levels: the highest of 31, 61 and 90 points that the soloist reaches, or 0; with schwarz
 //   announced, whether they take all tricks. Several times cheaper. Null is valued as with exact.
 enum class Values : std::uint8_t { kExact, kLevels };

@@ -21,7 +21,7 @@ using CardPlayer = std::function<Card(const CardPlay&, Random&)>;
 // undefined.
 using Evaluator = std::function<Outcomes(const CardPlay&, CardSet moves, Random&)>;
 
-// A player or an evaluator owns its memory and serves one thread.
+// Factories: a player or an evaluator owns its memory, so each thread creates its own.
 using PlayerMaker = std::function<CardPlayer()>;
 using EvaluatorMaker = std::function<Evaluator()>;
 

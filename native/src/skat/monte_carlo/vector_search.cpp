@@ -51,7 +51,7 @@ double VectorSearch::sum(const Cells& cells, const Pays& pays) const {
   return total;
 }
 
-// Tell whether the component is already certain: it is the pay at its `top`.
+// Tell whether the component is already certain; it is then the pay at its `top`.
 bool VectorSearch::is_known(const Cell& cell) {
   return cell.top == 0 || !tree(cell).may_miss(cell.place, cell.top);
 }

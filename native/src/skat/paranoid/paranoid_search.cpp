@@ -155,7 +155,7 @@ bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   if (points && need <= 0) return true;
   if (position.trick_size > 0) return reach_by_moves(position, need);
   if (points && need > card_points(position.own | position.unseen)) return false;
-  if (!position.own) return true;  // points that suffice if the skat is unknown
+  if (!position.own) return true;  // the points left lie in an unknown skat, and suffice
   if (all_safe(position) || sure_from_the_top(position, need)) return true;
   const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
   if (const auto found = known_.find(key); found != known_.end()) {

@@ -2,16 +2,15 @@
 //
 // Furtak's thesis (2013), chapter 6. A node is the set of worlds consistent with the play,
 // represented by the cards each defender may hold; the two sets overlap. At a defender's turn every
-// card that is legal in some world is tried, and leaves those worlds; a defender who does not
-// follow loses the suit. A world remains as long as the defenders can be dealt their cards: n0 <=
-// may0
-// , n1 <=
-// may1
-// , n0 + n1 <=
-// may0 or may1
-// , and the rest lies in the skat. The play and the soloist's own cards are all that the soloist
-// knows, so a strategy may differ from node to node, and the search is exact. It would be wrong for
-// defenders, as it treats a partner as an opponent.
+// card that is legal in some world is tried, and the worlds in which it is legal remain. If a
+// defender does not follow, the suit is removed from the cards that this defender may hold. With
+// n0 and n1 cards in the defenders' hands, a world remains as long as these can be dealt:
+//   n0 <= |may0|, n1 <= |may1|, n0 + n1 <= |may0 or may1|,
+// and the rest lies in the skat.
+//
+// The play and the soloist's own cards are all that the soloist knows, so a strategy may differ
+// from node to node, and the search is exact. It would be wrong for defenders, as it treats a
+// partner as an opponent.
 #pragma once
 
 #include <array>

@@ -21,8 +21,8 @@ struct Moment {
 // Cards that each of the other seats played.
 using Moments = std::array<std::vector<Moment>, kNumPlayers>;
 
-// Return the moments of each seat. In their tables the only hidden cards are those in the hand of
-// the seat.
+// Return the moments of each seat. Of the hands in their tables only that of the seat itself is
+// used.
 Moments moments_of(const CardPlay& now, const World& world) {
   CardPlay play = now.in_world(world);
   PlayTable& table = play.table;

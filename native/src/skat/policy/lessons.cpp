@@ -137,7 +137,7 @@ PlayedLessons played_lessons(std::span<const PlayedDeal> deals, double share, st
   PlayedLessons lessons;
   for (std::size_t i = 0; i < deals.size(); ++i) {
     Random random(seed, i);
-    card_play(deals[i], deals[i].num_plays);  // throws
+    card_play(deals[i], deals[i].num_plays);  // throws for an invalid record
     CardPlay play = card_play(deals[i], 0);
     for (int ply = 0; ply < deals[i].num_plays; ++ply) {
       const Card card = deals[i].plays[static_cast<std::size_t>(ply)];

@@ -21,7 +21,7 @@ namespace vorhand::skat {
 
 // Widths of layers are multiples of kPolicyLanes, up to these limits.
 inline constexpr std::size_t kPolicyLanes = 16, kMostPolicyWidth = 512, kMostPolicyHidden = 64;
-// Sums and results are in units of 1 / kPolicyOne, weights of the layers of 2^-kPolicyWeightBits.
+// Sums and results are in units of 1 / kPolicyOne; layer weights in units of 2^-kPolicyWeightBits.
 inline constexpr int kPolicyOne = 256, kPolicyWeightBits = 12;
 
 struct InvalidPolicyError : std::invalid_argument {

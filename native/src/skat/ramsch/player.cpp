@@ -86,7 +86,7 @@ Card best_of(CardSet cards, Worth worth) {
   return best;
 }
 
-// Score the danger of a hand: that of its cards which are likely to take tricks.
+// Score the danger of a hand: the sum over its cards that are likely to take tricks.
 int danger(CardSet hand) {
   Sight sight;
   sight.hand = hand;
@@ -96,8 +96,8 @@ int danger(CardSet hand) {
   return sum;
 }
 
-// Return the legal card with which, and with the best second one, the least danger is left. Of
-// equal pairs the one with the most points is pushed on.
+// Return the card to push on: that of the pair which leaves the least dangerous hand. Of equally
+// good pairs it takes the one with the most points.
 Card card_to_push(const Deal& deal) {
   const CardSet hand = deal.hand(deal.player());
   const auto worth = [&](CardSet pushed) {

@@ -28,7 +28,7 @@ VORHAND_NAMED_ENUM(SideTrait,
                    kBareKing,        // honour below the ten, alone
                    kBareLow,         // seven to nine, alone
                    kLosers,          // cards other than ace and ten
-                   kLosersUnderAce,  // such cards in a suit with the ace
+                   kLosersUnderAce,  // the same, if the suit has the ace
                    kLongSuit         // cards over three
 );
 

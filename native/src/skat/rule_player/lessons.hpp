@@ -15,7 +15,7 @@ struct CardLessons {
   int width = 0;                        // number of rules, columns of `verdicts`
   std::vector<std::int32_t> kind;       // GameKind of each decision
   std::vector<std::int32_t> situation;  // situation of each decision
-  std::vector<std::int64_t> first_row;  // first row of each decision, and the number of rows
+  std::vector<std::int64_t> first_row;  // first row of each decision; at the end the number of rows
   std::vector<float> verdicts;          // [rows, width]
   std::vector<float> value;             // value of each row to the player's side
 };

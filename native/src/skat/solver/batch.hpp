@@ -40,7 +40,7 @@ struct Task {
   int table_bits = 15;
   std::uint64_t node_budget = 0;  // maximum nodes per world; 0: no limit
   // Trump games only:
-  CardSet moves = kAllCards;  // moves that questions about moves need to answer
+  CardSet moves = kAllCards;  // moves to be valued by questions about moves
   bool again = false;         // the position is the previous one, so its results remain valid
 
   std::uint64_t budget() const { return node_budget ? node_budget : kUnbounded; }
@@ -73,7 +73,7 @@ class Workspace {
  public:
   explicit Workspace(int table_bits);
   int table_bits() const { return table_bits_; }
-  // Write the answer (1 or 32 values); return the nodes.
+  // Write the answer (1 or 32 values); return the number of nodes.
   std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
   TrumpSolver<>& trump() { return trump_; }
   TrickSolver& trick() { return trick_; }

@@ -46,9 +46,9 @@ constexpr int thrown_points(Set cards, int n) {
 }
 
 // Trumps that cannot all be captured win tricks, whoever leads, and the other side adds a card to
-// each of these tricks. If a trump of the other side captures one of them, it does not belong to
-// the added cards. If it does not capture, there is one more such trick with one more added card.
-// So the bound may ignore all trumps that could capture.
+// each of these tricks. A trump of the other side that captures one of them is not an added card.
+// Each such trump that does not capture means one more trick with one more added card. So the bound
+// may ignore all trumps that could capture.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];
@@ -121,8 +121,8 @@ inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                                      forced_points(hands[2] & ~spent, rounds));
 }
 
-// A defender leads and cashes some suits. The partner cashes others after that, if one of the
-// others can be led to the partner. A void defender discards points from suits that nobody cashes.
+// A defender leads and cashes some suits. Then the partner cashes other suits, if the leader can
+// lead one of them to the partner. A void defender discards points from suits that nobody cashes.
 // This holds only while nobody has trumps alone, since such a defender would have to ruff the
 // partner's winner.
 template <int kLeader>

@@ -36,9 +36,9 @@ std::uint32_t owner_key(const Hands& hands) {
 }
 
 // The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card that is higher than
-// all of the others' wins. If the suit outlasts both opponents, all its cards win. An opponent who
-// may ruff limits the rounds to those in which they have to follow. Opponents add at least their
-// cheapest cards.
+// all cards of both opponents wins. If the suit outlasts both opponents, all its cards win. An
+// opponent who may ruff limits the rounds to those in which they have to follow. Opponents add at
+// least their cheapest cards.
 Cash cash_soloist(const Hands& hands, int ruffs) {
   const int longest = std::max(size(hands[1]), size(hands[2]));
   const Set others = hands[1] | hands[2];

@@ -38,7 +38,7 @@ constexpr Set linked_above(Set cards, Set gap) {
 // jacks); only the lowest is tried (Kupferschmid & Helmert 2006, section 4).
 constexpr Set without_equals(Set cards, Set present) {
   const Set twins = cards & (kBlanks | kJackBits);
-  // Do not join over a missing queen: that would join worthless cards to a jack.
+  // Runs must not reach across a missing queen, which would join worthless cards to a jack.
   constexpr Set kQueens = 0x08080808ull | (Set{8} << kTrumpShift);
   return cards & ~linked_below(twins, gaps(present) & ~kQueens);
 }

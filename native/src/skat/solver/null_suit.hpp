@@ -26,7 +26,7 @@ constexpr bool is_safe(Set own, Set theirs) {
 }
 
 struct NullSuit {
-  std::uint32_t deal = 0;  // generation of the other members
+  std::uint32_t deal = 0;  // deal for which the other members were computed
   std::uint16_t key = 0;   // owners of the cards, from the top; below 2^14
   // Bit 0: unsafe. Bits 1 and 2: the soloist has to win if this defender leads it.
   std::uint8_t danger = 0;

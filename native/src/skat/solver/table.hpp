@@ -38,7 +38,7 @@ class Table {
     shift_ = 64 - log;
   }
 
-  // Forget everything; clears the memory only every 127th time.
+  // Forget everything; only every 127th call clears the memory.
   void clear() {
     if (++generation_ == 128) {
       std::memset(static_cast<void*>(buckets_.data()), 0, buckets_.size() * sizeof(Bucket));

@@ -15,8 +15,8 @@ class TrickSolver {
   void begin(const Position& position, std::uint64_t node_budget = kUnbounded,
              std::uint32_t techniques = kAllTechniques, NullEndings* endings = nullptr);
 
-  // Null: return the trick (1 = the current one) in which the soloist is first forced to win one, 0
-  // if never. A soloist who cannot escape holds out as long as possible.
+  // Null: return the first trick (1 = the current one) that the soloist is forced to win, 0 if
+  // none. A soloist who cannot escape holds out as long as possible.
   int time_to_live();
   bool null_made() { return null_made(root_); }
   bool takes_all() { return takes_all(root_); }

@@ -5,9 +5,9 @@
 // function is a maximum of minima of such sums, or a minimum of maxima. Most shapes of four cards
 // need one or two sets.
 //
-// If one set is worth at least as much as another under every valuation, the former is superfluous
-// in a minimum, and the latter in a maximum (WorthOrder). This is an alternative to the stored
-// values of the thesis (section 8.3): a set of cards answers for all valuations at once.
+// If one set is worth at least as much as another under every valuation, a minimum does not need
+// the first set, and a maximum does not need the second (WorthOrder). This is an alternative to the
+// stored values of the thesis (section 8.3): a set of cards answers for all valuations at once.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ class CaptureSolver {
 
   TrumpKind kind() const { return kind_; }
   // Return the shorter of the two forms of a shape of one to five cards a hand with sorted side
-  // suits. Return nothing if both forms have more than `most` sets, or if more than twice as many,
-  // or 400, occur while composing.
+  // suits. Return nothing if each form has more than `most` sets, or needs more than min(2 * most,
+  // 400) sets while it is composed.
   std::optional<Captures> solve(const Shape& shape, int most);
 
  private:

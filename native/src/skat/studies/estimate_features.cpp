@@ -135,7 +135,7 @@ class Adding {
  public:
   Adding(EstimateFeatures& features, std::span<const EstimateTable> tables)
       : features_(features), tables_(tables) {}
-  // Add an index into the current table.
+  // Add a feature by its index in the current table.
   void look(std::uint32_t index) {
     features_.index[static_cast<std::size_t>(features_.size++)] = first_ + index;
   }

@@ -7,7 +7,7 @@
 
 namespace vorhand::skat::solver {
 
-// The question is whether the soloist gets `need` points or one less.
+// The question is whether the soloist gets at least `need` points or at most `need` - 1.
 std::optional<Known> ForwardPruning::known(const TrickStart& start) const {
   if (start.tricks < kFewestEstimated) return {};
   const auto [least, most] =

@@ -1,6 +1,6 @@
 // Trump games by forward pruning (ProbCut, Buro 1995; Furtak and Buro 2011, section 4): if an
-// estimate is far enough from the question, the search accepts it. Answers are then no proofs, and
-// bounds are as good as the estimates.
+// estimate is far enough from the points in question, the search accepts it. So its answers are not
+// proofs, and its bounds are only as good as the estimates.
 #pragma once
 
 #include <optional>

@@ -6,10 +6,10 @@
 // imitated by a discard; a trick led by a defender goes to the soloist in both suits, or to the
 // same defender in both; and the remaining suits satisfy both conditions again. Suits are imitated
 // independently, so by induction over the cards a position becomes no worse, and is lost no
-// earlier, when one of its suits is replaced by a better one. The soloist leads no such trick: one
-// who has won a trick has lost. Suits that are at most as good as each other form a class; there
-// are 3,439 of 9,841. The safe suits of null_suit.hpp are a special case, but the classes take too
-// long to compute in a search.
+// earlier, when one of its suits is replaced by a better one. Tricks led by the soloist need no
+// imitation: a soloist who has won a trick has lost. Suits that are at most as good as each other
+// form a class; there are 3,439 of 9,841. The safe suits of null_suit.hpp are a special case, but
+// the classes take too long to compute in a search.
 #pragma once
 
 #include <array>

@@ -28,7 +28,7 @@ class NullDiagrams {
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
   // Read the diagrams in `words`, which must outlive this, up to `most` cards a hand. Throw
-  // std::invalid_argument for other words, judged by the headers of the parts.
+  // std::invalid_argument if the headers in `words` are not those of diagrams.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
   int cards() const { return cards_; }  // maximum number of cards in a hand

@@ -6,9 +6,9 @@
 // of each suit and the winning cards still beat the beaten ones (rank-constrained search; Furtak
 // 2013, theorem 4.3.1): cards are identified by owner and index among the owner's cards of the
 // suit. If all cards from the lowest that won by rank upwards are kept, this is lowest-winning-rank
-// search (corollary 4.3.2; Ginsberg 2001), and if all cards are, a transposition table. Apart from
-// the table the three are one search, without the safe suits of null_search.hpp: for comparison
-// with the thesis, not for play.
+// search (corollary 4.3.2; Ginsberg 2001); if all cards are kept, it is a transposition table.
+// Apart from the table the three variants are the same search, without the safe suits of
+// null_search.hpp. It serves for comparison with the thesis, not for play.
 #pragma once
 
 #include <array>

@@ -100,8 +100,8 @@ class Study {
   std::unique_ptr<Oracle> oracle_;
 };
 
-// Return the used cards with the adjacent ones of the same hand below: exchanging the two cards in
-// the proof for one gives the proof for the other.
+// Return the used cards and the cards adjacent below them in the same hand: a proof that uses one
+// of two adjacent cards becomes a proof that uses the other if the two are exchanged.
 Set with_runs_below(Set used, Set hand, Set present);
 
 // The search policy of a measurement.

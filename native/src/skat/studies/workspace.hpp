@@ -28,7 +28,7 @@ class StudyWorkspace {
  public:
   explicit StudyWorkspace(int table_bits);
   int table_bits() const { return table_bits_; }
-  // Write the answer (1 or 32 values); return the nodes.
+  // Write the answer (1 or 32 values); return the number of nodes.
   std::uint64_t answer(const Position& position, const StudyTask& task,
                        std::span<std::int16_t> values);
 

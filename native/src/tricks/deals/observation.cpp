@@ -12,8 +12,8 @@ void mark(const Writer& out, Set cards, int first = 0) {
   while (cards) out.one(first + pop_lowest(cards));
 }
 
-// The auction of Bridge without its order, which follows: who passed before the first bid, and who
-// made, doubled and redoubled each bid.
+// The auction of Bridge: who passed before the first bid, and who made, doubled and redoubled each
+// bid. The order of the calls follows from this.
 template <typename Sink>
 void auction_pieces(const DealSizes& sizes, const Deal& deal, Sink& sink) {
   sink("doubled", {3}, [&](auto out) {

@@ -61,7 +61,7 @@ struct Taken {
   int fined = -1;   // seat that lost the mond
   int winner = -1;  // winner of the last trick
 
-  // Return the cards of both, and those of all others.
+  // Return the cards of the declarer and the partner together, and those of all others.
   std::array<std::vector<int>, 2> of_sides(int declarer, int partner, int seats) const {
     std::array<std::vector<int>, 2> sides;
     for (int seat = 0; seat < seats; ++seat) {
@@ -88,7 +88,7 @@ class TarokDeals final : public DealRules {
                    .talon = kTalon},
                   terms) {}
 
-  // Deal the cards that OpenSpiel's game deals first with a seed, which stands in the history.
+  // Deal the cards of OpenSpiel's first deal with a random seed, which begins the history.
   void begin(Deal& deal, Random& random) const override {
     const auto seed = static_cast<unsigned>(random.below(1u << 31));
     deal.history = {static_cast<int>(seed)};
@@ -216,8 +216,8 @@ class TarokDeals final : public DealRules {
     return true;
   }
 
-  // Forehand bids last at first, and must then play if all others have passed. A seat overbids
-  // later ones by naming the same bid.
+  // In the first round forehand bids last, and must play if all others have passed. A seat may also
+  // name the highest bid itself if a later seat made it.
   Set legal_bids(const Deal& deal) const {
     const auto last = last_bids(deal);
     const auto highest = std::max_element(last.begin(), last.end());

@@ -86,7 +86,7 @@ export function Felt(props: {
   pack: Pack;
   place: Position;
   players: readonly string[];
-  /** A handler of moves that replaces making them; with it no figures are shown. */
+  /** Called instead of making a move on the board; with it no figures are shown. */
   onMove?: (action: number, name: string) => void;
 }): JSX.Element {
   const { pack, place, players, onMove } = props;

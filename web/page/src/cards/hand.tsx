@@ -18,13 +18,13 @@ export interface HandProps {
   small?: boolean;
 }
 
-/** Move the focus between buttons by arrow keys in a ring, or Home and End; return the button that has it now. */
+/** Move the focus between buttons by arrow keys, cyclically, or by Home and End; return the button that now has it. */
 export function arrows(event: KeyboardEvent): HTMLButtonElement | undefined {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: 1, End: -1 }[event.key];
   if (!step) return undefined;
   const list = event.currentTarget as HTMLElement;
   const buttons = [...list.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
-  // Home and End go on from before the first or after the last button.
+  // Home and End start before the first and after the last button.
   const ends: Record<string, number> = { Home: -1, End: buttons.length };
   const at = ends[event.key] ?? buttons.indexOf(document.activeElement as HTMLButtonElement);
   const next = buttons[(at + step + buttons.length) % buttons.length];

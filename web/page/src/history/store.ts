@@ -101,7 +101,7 @@ export async function keptDeals(): Promise<KeptDeal[]> {
   return all.sort((a, b) => b.date.localeCompare(a.date));
 }
 
-/** Return the players of a kept deal by its record, the person as in records; undefined: it is not kept. */
+/** Return the players of the deal with this record, the person as `PERSON`; undefined: the deal is not kept. */
 export async function playersOf(record: string): Promise<string[] | undefined> {
   const kept = (await keptDeals()).find((deal) => deal.record === record);
   return kept?.players.map((name, player) => (player === kept.me ? PERSON : name));

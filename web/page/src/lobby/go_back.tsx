@@ -6,7 +6,7 @@ import type { Table } from "../types";
 import { t } from "../words";
 import { goBack, left, session } from "./session";
 
-/** Offer the seat that the person has left, while its table is played. */
+/** Offer the seat that the person has left, as long as its table is in play. */
 export function GoBack(): JSX.Element | null {
   const place = session.value ? null : left.value?.place;
   const [table, find] = useState<Table | null>(null);

@@ -31,7 +31,7 @@ export interface Session {
   begun?: boolean;
   /** True if the table has ended. */
   over: boolean;
-  /** The number of deals of a table with people whose end the person has left. */
+  /** At a table with people: the number of deals whose end the person has seen and left. */
   dismissed?: number;
   /** The code that invites others to the person's private table. */
   invitation?: string;
@@ -99,7 +99,8 @@ export function moveTo(place: Place): void {
 }
 
 /**
- * Record that the person has left the end of a deal at this table, so that it is not shown again.
+ * Record the number of deals of this table whose end the person has left, so that these are not
+ * shown again.
  */
 export function dismiss(deals: number): void {
   if (session.value) session.value = { ...session.value, dismissed: deals };

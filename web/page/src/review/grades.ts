@@ -47,7 +47,7 @@ export function gradeText(graded: GradedMove | undefined): string {
   return `${t(graded.grade)} (${percent(graded.loss ?? 0)})`;
 }
 
-/** Return the hint if it is another move, with the mover's chance; `own` converts a chance to the mover's side. */
+/** Return the recommended move, if it was not played, with the mover's chance; `own` converts a chance to the mover's side. */
 export function hintText(
   graded: GradedMove | undefined,
   move: string,

@@ -12,7 +12,7 @@ export interface Row {
   move: string;
   /** The player's chance by their knowledge. */
   seen: string;
-  /** The hint, if it is another move. */
+  /** The recommended move, if it was not played. */
   hint: string;
   grade: GradedMove["grade"];
   gradeText: string;

@@ -29,7 +29,7 @@ export function namesOf(players: readonly string[]): string[] {
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
 
-/** Return the only person among some players; else this player. */
+/** Return the only person among some players; `other` if there is none or more than one. */
 export function personIn(players: readonly string[], other: number): number {
   const found = players.indexOf(PERSON);
   return found >= 0 && found === players.lastIndexOf(PERSON) ? found : other;

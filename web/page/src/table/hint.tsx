@@ -40,7 +40,7 @@ function heightOf({ kind, scale: [low, high] }: Gauge, value: number): number {
   return kind === "chance" ? share : 0.08 + 0.92 * share;
 }
 
-/** Show the hint in words, with the bidder's contracts and the agent's inferences, in a place that is always kept. */
+/** Show the hint in words, with the bidder's contracts and the agent's inferences, in a place of its own. */
 export function HintText(props: { store: SeatStore }): JSX.Element | null {
   const { store } = props;
   const hint = store.hint.value;

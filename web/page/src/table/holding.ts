@@ -24,7 +24,7 @@ export function whenFree(act: () => void): () => void {
       if (!taken && !off.signal.aborted) act();
     };
     ask({ signal: off.signal }, free).catch(() => {
-      taken = true; // another tab took the lock: one that was reloaded or took its seat. Without `got` there are no locks
+      taken = true; // another tab took the lock: it was reloaded, or took the seat. Without `got` there are no locks
       if (got && !off.signal.aborted) wait();
     });
   };

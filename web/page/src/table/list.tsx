@@ -42,7 +42,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
   const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
   const seen = store.seen.value;
   const record = store.record.value;
-  // Before the next deal can be asked for.
+  // A layout effect runs before the person can ask for the next deal.
   useLayoutEffect(() => {
     const deal = store.results.value.at(-1)?.deal;
     if (!record || deal === undefined) return;

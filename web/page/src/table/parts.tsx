@@ -16,8 +16,8 @@ export function nameOf(store: SeatStore, player: number): string {
 
 /**
  * Return the names of a table's seats; `mine` is -1 for those who sit at none of them. Agents have human names,
- * except where only agents play. At tables with people these are marked as agents and are the same for
- * everybody. Equal names are numbered from the left of `mine` on.
+ * except where only agents play. At tables with people these names are marked as agents' and are
+ * the same for everybody. Equal names are numbered from the left of `mine` on.
  */
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;

@@ -98,7 +98,7 @@ export class SeatStore {
     /** True if the game is shown by its strings only. */
     private readonly plain: boolean,
     private readonly moved: (place: Place) => void,
-    /** The number of deals whose end the person has left. */
+    /** The number of deals whose end the person has seen and left. */
     private dismissed: number,
     private readonly dismiss: (deals: number) => void,
     connect: Connect = (...how) => new Socket(...how),
@@ -326,7 +326,7 @@ export class SeatStore {
     return this.table.value?.seats.length ?? 1;
   }
 
-  /** Begin a deal that the person plays, or sits out as its dealer; one to play shows when it is seen. */
+  /** Begin a deal. The person only watches it if they sit at `seat`, the dealer; else its first observation shows it. */
   private sitOut(seat: number | undefined): void {
     this.sitsOut = seat === this.place.value.seat;
     if (!this.sitsOut && !this.watched.value) return;

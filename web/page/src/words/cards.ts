@@ -95,7 +95,7 @@ export function gamePoints(points: number): string {
   return t(points === 1 ? "oneGamePoint" : "someGamePoints", { points });
 }
 
-/** Return a number of tricks, for use after "in" and alone. */
+/** Return a number of tricks, in a form that fits alone and after "in". */
 export function inTricks(count: number): string {
   return count === 1 ? t("inOneTrick") : t("inSomeTricks", { count });
 }
