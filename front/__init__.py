@@ -17,8 +17,8 @@ common names are available here, and imported on first use:
     serve_agent      serves an agent of yours to other programs
     VorhandError     the base of all errors
 
-Authors of agents import from `vorhand.api`, and learners from `vorhand.envs`. The rest may change
-(docs/stability.md), by packages:
+Authors of agents import from `vorhand.api`, and learners from `vorhand.envs`. All other modules may
+change (docs/stability.md). The packages are:
 
     vorhand.games       rules, notation, scoring and records; one folder per game
     vorhand.native      the compiled core: rules, worlds, solvers, playouts

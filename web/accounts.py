@@ -73,7 +73,7 @@ class Accounts:
         return Account(account.name, replace(self._client, token=token))
 
     async def find_or_create(self, request: Request) -> Account:
-        """Return a browser's account or a new one; without accounts of browsers, the shared one."""
+        """Return a browser's account or a new one; if browsers have no accounts, the shared one."""
         if not self.own:
             return Account("", self._client)
         known = await self.find(request)

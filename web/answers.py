@@ -23,7 +23,7 @@ WIRE: dict[str, type[Message]] = {}
 
 
 def _wire(message: type[Message], name: str = "") -> Meta:
-    """Return the schema of a message of the wire contract by the name of its type."""
+    """Register a message of the wire contract under a type name, and return its schema."""
     name = name or message.DESCRIPTOR.name
     WIRE[name] = message
     return Meta(extra_json_schema={"$ref": f"#/$defs/{name}"})
@@ -145,7 +145,7 @@ class DealRecord(Answer):
 
 
 class Gauge(Answer):
-    """The meaning of the figures `gauge` of moves, see `vorhand.agents.montecarlo.choice.Gauge`."""
+    """The meaning of the field `gauge` of moves, see `vorhand.agents.montecarlo.choice.Gauge`."""
 
     kind: GaugeKind
     label: GaugeLabel
@@ -185,7 +185,10 @@ class Inference(Answer):
 
 
 class Because(Answer):
-    """The reason of a hint as a sentence: its kind, the cards and figures in it, and in English."""
+    """The reason for a hint, as a sentence.
+
+    `kind`: the kind of sentence. `facts`: the cards and figures in it. `text`: it in English.
+    """
 
     kind: str
     facts: dict[str, str | float]
@@ -311,7 +314,7 @@ class GradedMove(Answer):
 
 
 def judged(advice: Choice | None, action: int, *, others: bool) -> GradedMove:
-    """Return the grade of an action that was not taken; raise InputError if it was no choice."""
+    """Return the grade of an action not taken; raise InputError if there was no such choice."""
     if advice is None or action not in advice.moves:
         raise InputError(f"action {action}: expected a legal one, where there is a choice")
     return GradedMove.of(advice, action, others=others)

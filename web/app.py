@@ -231,7 +231,7 @@ class Page:
         """Take an open seat at a public table.
 
         At the table server the page owns its tables, so it may enter private ones, and an account
-        could take its own seats again. Therefore a request may name no seat, and may reach a
+        could take its own seats again. Therefore a request must not name a seat, and reaches a
         private table only by an invitation.
         """
         asked = await read_body(request, messages.SeatRequest)

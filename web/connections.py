@@ -211,7 +211,7 @@ class Listener:
                 await asyncio.sleep(_BACK_OFF_S)
                 continue
             self._admit_or_close(accepted, str(peer[0]))
-            with contextlib.suppress(OSError):  # none waits, or the next round has the error
+            with contextlib.suppress(OSError):  # none waits, or the next round meets the error
                 for _ in range(_ACCEPTED - 1):
                     accepted, peer = listening.accept()
                     accepted.setblocking(False)

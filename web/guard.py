@@ -79,8 +79,8 @@ class Refusal(NamedTuple):
 class Guard:
     """The wrapper of the page's application that admits requests.
 
-    The page may be requested by the hosts, without port, and with the token unless it is empty. A
-    proxy may keep or strip the path ``root``, such as ``/cards``, under which it serves the page.
+    Requests must name one of the ``hosts`` (any port), and carry the ``token`` unless it is empty.
+    A proxy may keep or strip the path ``root``, such as ``/cards``, under which it serves the page.
     """
 
     app: ASGIApp
@@ -190,7 +190,7 @@ class Guard:
         return self._known(_presented(scope))
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Return whether a request is from this page; browsers send an origin on changes."""
+        """Return whether a request is from this page; browsers send an origin with each change."""
         site = headers.get("sec-fetch-site", "same-origin")
         if site not in ("same-origin", "none") and _path_of(scope).startswith("/api/"):
             return False

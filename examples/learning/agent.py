@@ -35,7 +35,7 @@ class Network(nn.Sequential):
 
 @lru_cache(maxsize=4)
 def read(file: str, changed: int) -> Network:
-    """Read a network; `changed` is the time when its file was written."""
+    """Read a network; `changed`, the time when its file was written, makes a new file be read."""
     weights = torch.load(file, weights_only=True)
     network = Network(weights["0.weight"].shape[1], len(weights["4.bias"]))
     network.load_state_dict(weights)
@@ -44,7 +44,7 @@ def read(file: str, changed: int) -> Network:
 
 @register("learned")
 def learned(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel.Bot:
-    """Play the legal action that a network learned by self-play values most."""
+    """Play the legal action with the highest value of a network that was trained by self-play."""
     if not Path(file).is_file():
         raise AgentError(f"file {file!r}: expected a network that self_play.py has written")
     network = read(file, Path(file).stat().st_mtime_ns)

@@ -1,4 +1,4 @@
-"""Let OpenSpiel's DQN learn Schnapsen against random play; prints its points a deal."""
+"""Train OpenSpiel's DQN at Schnapsen against random play, and print its points per deal."""
 
 import sys
 

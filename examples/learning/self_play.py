@@ -90,8 +90,8 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, lessons: list, sca
 def score(game: str, file: str, deals: int) -> dict[str, float]:
     """Return the network's points a deal against `rule`; each deal is played in all seats.
 
-    At Skat it plays contracts that `rule` has bid, alone against two of them; a game that starts
-    with the card play is played as it is.
+    At Skat the network is the soloist in contracts that `rule` has bid, and two `rule` players
+    defend. In a Skat game that starts with the card play, it plays in all seats as in other games.
     """
     alone = game.startswith("python_skat") and "start=" not in game
     game = "python_skat" if alone else game

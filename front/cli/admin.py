@@ -201,7 +201,7 @@ def drain(
         bool, typer.Option("--wait", help="Return when the last deal has ended.")
     ] = False,
 ) -> None:
-    """Let deals end and begin no new table or deal, so that the server can be stopped.
+    """Let the deals under way end, and begin no table or deal, so that the server can be stopped.
 
     Unfinished tables go on when the server is started again.
 

@@ -33,13 +33,13 @@ class Reviewer(Protocol):
         """Return whether a finished deal contains moves that can be reviewed."""
 
     def judged(self, state: pyspiel.State) -> bool:
-        """Return whether the review judges a finished deal in which there were moves."""
+        """Return whether the review can judge a finished deal for which `played` is true."""
 
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
         """Print the review of one deal of a file with one deal per line, counted from 1.
 
-        The hints of the agent, computed with the seed, grade the moves; None: only open-hand
-        results.
+        The hints of the agent, computed with the seed, grade the moves. Without an agent the review
+        shows only open-hand results.
         """
 
 
@@ -58,7 +58,7 @@ class Analysis:
 
 
 class Analyst(Protocol):
-    """An analyst of positions, such as `EXAMPLE`, of games with these short names."""
+    """An analyst of positions, such as `EXAMPLE`, of the games with the short names `GAMES`."""
 
     GAMES: tuple[str, ...]
     EXAMPLE: str

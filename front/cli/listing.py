@@ -69,7 +69,7 @@ _TRAITS = {
 
 
 def _add_rows(table: Table, name: str, plain: str, entries: list[Any], in_full: bool) -> None:
-    """Add a row per entry of a name; what several entries share comes first, in its own row.
+    """Add a row per entry of a name; the parameters that all share come first, in their own row.
 
     `in_full`: with the whole description, which explains the parameters.
     """

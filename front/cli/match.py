@@ -201,7 +201,7 @@ def _show(
 
 
 def _ran_until(path: Path, results: Results) -> bool:
-    """Return True if the match continues one that ends when a difference is decided."""
+    """Return whether the match was begun with --until, so that its length depends on results."""
     from vorhand.evaluation.arena import confidence_until
 
     return len(results) > 0 and confidence_until(path) is not None
@@ -258,7 +258,7 @@ def _as_match(game: str) -> str:
 
 
 def _new_log(game: str) -> Path:
-    """Return a new file name for each match without --log."""
+    """Return a new file name for the log of a match without --log."""
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     return _LOG_FOLDER / f"{game}-{now}.jsonl"
 

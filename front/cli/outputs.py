@@ -26,7 +26,7 @@ def print_json(data: Any) -> None:
 
 
 def file_name(text: str) -> str:
-    """Return a text as part of a file's name: small letters, digits and dots between dashes."""
+    """Return a text as part of a file name: lower-case letters, digits and dots between dashes."""
     return re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-")
 
 
@@ -65,7 +65,7 @@ def deal_columns() -> tuple[ProgressColumn, ...]:
 
 
 def progress_on_stderr(*columns: ProgressColumn | str) -> Progress:
-    """Return a progress bar that disappears in the end; on a terminal's stderr only."""
+    """Return a progress bar on stderr, shown only on a terminal, that disappears at the end."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -60,7 +60,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         self.decided = []
 
     def keep_screen(self) -> None:
-        """Print the next picture below the present output, so that the latter stays readable."""
+        """Print the next picture below the present output, which then stays readable."""
         self._redraws = False
 
     def _show(self, seen: object) -> None:
@@ -130,7 +130,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
 
 
 class Scripted(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that replays a given beginning of a deal, and then plays itself."""
+    """A bot that replays a given beginning of a deal, and then plays as an inner bot."""
 
     def __init__(self, bot: pyspiel.Bot, script: Sequence[int], console: Console) -> None:
         """Create the bot; the console shows when the inner bot thinks, unless it is a person."""

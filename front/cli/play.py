@@ -173,7 +173,7 @@ def play(
 
 
 class _Session:
-    """A series of deals against agents, which are kept in a file."""
+    """A series of deals against agents; each finished deal is kept in a file."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class _Session:
         numbers: random.Random,
         kept: PlayRecords,
     ) -> None:
-        """Create a session; ``places`` are the agents by seat at first, None for the person."""
+        """Create a session; ``places``: agents by seat in the first deal, None for the person."""
         self.count = 0
         self._game, self._places, self._console = game, places, console
         self._screen = screen_of(game.get_type().short_name)

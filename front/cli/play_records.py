@@ -50,7 +50,7 @@ class PlayRecords:
             if not there:
                 file.unlink()
         self._reviewer: Reviewer | None = None  # reviewer of the deal just played
-        self._judged = False  # whether the reviewer judges it
+        self._judged = False  # whether the reviewer can judge that deal
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
@@ -69,7 +69,7 @@ class PlayRecords:
         self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)
 
     def offer(self, more: bool) -> None:
-        """Wait at the end of a deal, also one that was passed in; offer the review of a played one.
+        """Wait for the person at the end of a deal; offer its review if the deal can be judged.
 
         Raises:
             Quit: the person wants no more deals.

@@ -61,7 +61,7 @@ def play_remotely(
     records: Path | None,
     adviser: str | None = None,
 ) -> None:
-    """Take a seat, and play until the table is over or the person quits, who then leaves it.
+    """Take a seat, and play until the table is over; a person who quits leaves the table.
 
     Args:
       where: the server and the table.
@@ -131,7 +131,7 @@ async def _play(
 
 @dataclass
 class _TableScreen:
-    """The events of a table, shown to the person in one seat beside their own turns."""
+    """The display of a table's events for the person in one seat, except their own turns."""
 
     client: Client
     place: Place
@@ -145,7 +145,7 @@ class _TableScreen:
 
     @property
     def player(self) -> int:
-        """The person's number in the deal; beyond the game's players if they sit out."""
+        """The person's player number in the deal; if they sit out, one beyond those of the game."""
         return int((self.place.seat - self.first) % len(self.table.seats))
 
     @property
@@ -154,7 +154,7 @@ class _TableScreen:
         return self.player < int(self.game.num_players())
 
     def begins(self, event: play_pb2.Event) -> bool:
-        """Return whether a deal begins at an event, or the stream begins in it."""
+        """Return whether a deal begins at an event, or the stream does, even in mid-deal."""
         first, self.seen = _first_seat(event, self.seen), max(self.seen, event.sequence)
         if first is None:
             return False
@@ -164,7 +164,7 @@ class _TableScreen:
         return True
 
     async def show(self, event: play_pb2.Event) -> bool:
-        """Show an event; return whether pictures of the table do not show it."""
+        """Show an event; return True for one that pictures of the table leave out."""
         if event.HasField("deal_ended"):
             await self._show_end(event.deal_ended)
         elif _tell(self.console, event, self.place.seat):
@@ -187,7 +187,7 @@ class _TableScreen:
         if self.plays:
             names = _names(self.table, self.place.seat, self.first)
             self.kept.add(state, ended.deal, names[:players])
-        if len(self.table.seats) > players:  # its scores differ from those of the game
+        if len(self.table.seats) > players:  # the dealer sat out, so the table has its own scores
             scored = zip(_names(self.table, self.place.seat, 0), ended.returns, strict=True)
             scores = ", ".join(f"{name} {score:+g}" for name, score in scored)
             text = t("in the list: {scores}", scores=scores)
@@ -195,7 +195,7 @@ class _TableScreen:
 
 
 async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_pb2.Event]:
-    """Yield the events of a table; show in the terminal that it waits for them."""
+    """Yield the events of a table; show a message in the terminal while waiting for them."""
     events = aiter(stream)
     while True:
         with console.status(t("waiting for the others")):
@@ -275,7 +275,7 @@ async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.
 
 
 def _tell(console: Console, event: play_pb2.Event, seat: int) -> bool:
-    """Print an event that pictures of the table do not show; return whether there was one."""
+    """Print an event if pictures of the table leave it out; return whether they do."""
     if event.HasField("refused"):
         console.print(event.refused.message, style="red", markup=False)
     elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:

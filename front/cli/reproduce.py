@@ -207,7 +207,7 @@ def _show(
 def _run_all(
     size: str, seed: int, workers: Workers, output: Path, console: Console
 ) -> list[dict[str, Any]]:
-    """Return name, processor seconds and seconds of each experiment, or why it cannot run here."""
+    """Run all experiments; return name and times of each, and the reason if one cannot run here."""
     from rich.progress import Progress
 
     from vorhand.evaluation import papers

@@ -36,7 +36,7 @@ def review(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Review a played deal move by move: grades by the knowledge of players, and open hands.
+    """Review a played deal move by move: grades by what each player knew, and open-hand results.
 
     Examples:
         vorhand review games.sgf --deal 39
@@ -64,7 +64,10 @@ def reviewer_of(game: str) -> Reviewer | None:
 
 
 def _reviewer_of_line(file: Path, deal: int) -> Reviewer:
-    """Return the reviewer that recognises the deal's line or the first line, or the default."""
+    """Return the reviewer that recognises the deal's line, or the default one.
+
+    If the file has no such line, its first line decides.
+    """
     first = next(text_lines(file), "")
     line = next(itertools.islice(text_lines(file), deal - 1, None), first)
     reviewers: list[Reviewer] = [each.review for each in parts("cli") if each.review]

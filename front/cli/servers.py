@@ -60,8 +60,8 @@ def connected(
     """Connect to a server, by TLS if there is a file with its root certificates.
 
     Raises:
-      ValueError: the address, the token or the certificate is invalid, or a token, or a secret that
-        the server will send, would pass in plain text.
+      ValueError: the address, the token or the certificate is invalid; or the token, or a secret
+        that the server will send, would travel in plain text.
       ConnectionError: no table server answers at the address.
     """
     import grpc

@@ -28,7 +28,7 @@ def login(
     certificate: CertificateOption = None,
     browser: Annotated[bool, typer.Option(help="Open the address in a browser.")] = True,
 ) -> None:
-    """Sign in at a table server, by its provider of identities, and write an API token.
+    """Sign in at a table server through its identity provider, and write an API token to a file.
 
     Examples:
         vorhand login --connect tables.example.org:50051

@@ -45,7 +45,7 @@ def train(
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:
-    """Fit the numbers that the core is built with: orderings, nets, tables.
+    """Fit the weights that the core is built with: move orderings, networks, tables.
 
     The files are written with a manifest of command, seed and hash. In a source tree, --output
     native/weights and a build replace the stored ones.

@@ -133,7 +133,7 @@ class Dialler:
         request.
 
         Raises:
-          AgentCallError: the agent is unreachable, failed, or chose an illegal action.
+          AgentCallError: the agent is unreachable, failed, or does not play the game.
         """
         url = Spec.parse(spec).name
         seconds = arguments_of(spec)["seconds"]
@@ -175,7 +175,7 @@ class Dialler:
 
 @functools.lru_cache(maxsize=64)
 def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServiceStub:
-    """Return the stub for an agent, shared in the process; errors as of `Security.credentials`."""
+    """Return the process's stub for an agent; errors are those of `Security.credentials`."""
     channel: grpc.Channel = _open(grpc, url, security)
     return agent_pb2_grpc.AgentServiceStub(channel)
 
@@ -228,7 +228,7 @@ def check_listens(url: str) -> None:
 
 def _open(module: Any, url: str, security: Security) -> Any:
     """Open a channel of `grpc` or `grpc.aio` to an agent."""
-    # A host, never another kind of address such as `unix:1`.
+    # With the scheme dns, gRPC accepts no other kind of address, such as `unix:1`.
     address, credentials = f"dns:///{address_of(url)}", security.credentials(url)
     if credentials is None:
         return module.insecure_channel(address, options=_CHANNEL)

@@ -159,7 +159,7 @@ class Client:
             await self._tables.CloseTable(request, metadata=bearer(self.token))
 
     async def invite(self, table_id: str) -> str:
-        """Create an invitation to an own table; raise RemoteError for another's table."""
+        """Create an invitation to one of the account's tables; raise RemoteError for another's."""
         request = tables_pb2.CreateInvitationRequest(table_id=table_id)
         with as_remote_errors():
             response = await self._tables.CreateInvitation(request, metadata=bearer(self.token))
@@ -320,7 +320,10 @@ class Client:
             call.cancel()
 
     def followed(self, metadata: Any) -> str:
-        """Return the address of a table's server from the error of a lost call; empty if none."""
+        """Return the address of a table's server from the error of a lost call; empty if none.
+
+        Without TLS only an address on this machine is returned.
+        """
         address = owner_address(metadata)
         return "" if self.credentials is None and not is_loopback(address) else address
 
@@ -408,7 +411,7 @@ class SeatStream:
         await self._send(play_pb2.PlayRequest(act=play_pb2.Act(turn=turn.sequence, action=action)))
 
     async def leave(self) -> None:
-        """Leave the seat to the stand-in."""
+        """Leave the seat; the stand-in plays on, or the others decide (`AbsenceRule`)."""
         await self._send(play_pb2.PlayRequest(leave=play_pb2.Leave()))
 
     async def resign(self) -> None:

@@ -62,7 +62,7 @@ class SyncClient:
         return self._run(self._client.take_seat(table_id, seat, invitation=invitation))
 
     def invite(self, table_id: str) -> str:
-        """Create an invitation to an own table; raise RemoteError for another's table."""
+        """Create an invitation to one of the account's tables; raise RemoteError for another's."""
         return self._run(self._client.invite(table_id))
 
     def table(self, table_id: str) -> tables_pb2.Table:

@@ -48,7 +48,7 @@ def observe(
     options: pb.ObservationOptions = _NOTHING,
     into: pb.Observation | None = None,
 ) -> pb.Observation:
-    """Return what a seat may know of a state that is not a chance node, in the message ``into``."""
+    """Return what a seat may know of a state that is not a chance node, in ``into`` if given."""
     observation = pb.Observation() if into is None else into
     observation.game = game
     observation.seat = seat

@@ -235,7 +235,10 @@ class SchnapsenWire(PlainWire):
         return state
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """Score a resignation: -3 without a trick, -2 below 33 points, else -1; a match is lost."""
+        """Score a resignation: -3 without a trick, -2 below 33 points, else -1.
+
+        In a match the whole match is lost.
+        """
         game, deal = state.get_game(), state.deal
         if state.view(player).is_match:
             return super().given_up(state, player)

@@ -118,9 +118,9 @@ _ALIVE: weakref.WeakValueDictionary[str, pyspiel.Game] = weakref.WeakValueDictio
 
 @functools.lru_cache(maxsize=64)
 def cached_game(text: str) -> pyspiel.Game:
-    """Return the game of a game string, created once while it is referenced; raise GameError.
+    """Return the game of a game string; raise GameError. It is created once while referenced.
 
-    A state or a bot may reference only the game's C++ part, not this object.
+    A state or a bot may reference only the game's C++ part, which does not keep this object alive.
     """
     game = _ALIVE.get(text)
     return game if game is not None else _ALIVE.setdefault(text, load_game(text))

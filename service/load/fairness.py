@@ -34,7 +34,7 @@ class Figures:
         return len(self.waits) / self.seconds
 
     def slowest(self, share: float) -> float:
-        """Return the quantile of the waits at a share, in milliseconds."""
+        """Return the wait that is longer than this share of all waits, in milliseconds."""
         return 1000 * self.waits[int(share * len(self.waits))]
 
 

@@ -46,7 +46,7 @@ class Growth:
 
     @property
     def given_back(self) -> float:
-        """Share of the file that is free after the deletion, relative to the deleted tables."""
+        """Space that is free after the deletion, as a share of what the deleted tables took."""
         return self.free / ((self.full - self.empty) / 2)
 
 

@@ -55,8 +55,8 @@ def soak(
 ) -> list[Sample]:
     """Play deals at full speed at one server; return samples at equal intervals of deals.
 
-    Tables of agents play Skat and Schnapsen alternately; for one in five there is another with a
-    player and a spectator.
+    Tables of agents play Skat and Schnapsen alternately; for every five of them there is one more
+    table, with a player and a spectator.
 
     Raises:
       OSError: the server or a table ended early.

@@ -178,7 +178,7 @@ def _helper(*arguments: str) -> Any:
 
 @dataclass
 class _Counts:
-    """The actions of a process's clients, the pause before an action, and the server's delays."""
+    """The actions of a process's clients, their pause before an action, and the server's delays."""
 
     pause_s: float = 0.1
     actions: int = 0

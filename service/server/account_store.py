@@ -100,7 +100,7 @@ class AccountStore:
         return None if found is None else str(found)
 
     def name_like(self, name: str) -> str:
-        """Return the equivalent name of a person who has signed in; empty if there is none."""
+        """Return the name with the same `folded` form among people who signed in; empty if none."""
         with self.journal.reading() as connection:
             theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == folded(name))
             return str(connection.execute(theirs).scalar() or "")

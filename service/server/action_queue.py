@@ -115,12 +115,12 @@ Method: TypeAlias = Callable[Concatenate[Owner, Arguments], None]
 
 
 def queued(method: Method[Owner, Arguments]) -> Method[Owner, Arguments]:
-    """Make a method a request to the queue; raise ServiceError if it is refused."""
+    """Run each call of a method as an action of the queue; a refused call raises ServiceError."""
     return _queued(method, refusable=True)
 
 
 def always_queued(method: Method[Owner, Arguments]) -> Method[Owner, Arguments]:
-    """Make a method an action of the queue that is never refused."""
+    """Run each call of a method as an action of the queue that is never refused."""
     return _queued(method, refusable=False)
 
 

@@ -151,7 +151,7 @@ def _whom(named: admin_pb2.Ban | admin_pb2.LiftBanRequest) -> tuple[str, str]:
 
 
 def _until(seconds: float) -> float | None:
-    """Return the end of a ban; raise ServiceError unless it is in the future and a valid date."""
+    """Return the end of a ban, None for 0; raise ServiceError unless it is a date in the future."""
     if seconds == 0:
         return None
     if not time.time() < seconds < _YEAR_10000:

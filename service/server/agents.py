@@ -20,12 +20,12 @@ def checked_agent(
 ) -> str:
     """Return the canonical spec of an agent that may sit at a table of this game.
 
-    ``where`` is a prefix of the error message, such as a seat; ``field`` is that of the request.
+    Error messages begin with ``where``, for example a seat; ``field`` is the field of the request.
 
     Raises:
-      ServiceError: the text is no valid spec, or the agent sees hidden cards, reads files of the
-        server, uses more than one processor, or is on a host that is not permitted or not permitted
-        in plain text.
+      ServiceError: the text is no valid spec; or the agent sees hidden cards, reads files of the
+        server, uses more than one processor, has too large a parameter, or is a remote program that
+        the server may not dial.
     """
     if not text.isprintable():
         raise invalid(f"{where}agent {text!r}: expected no control characters", field)
@@ -119,7 +119,7 @@ def is_remote(spec: str) -> bool:
 
 
 def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
-    """Return the decision of an agent created for it alone, so that interruptions do not matter."""
+    """Return the decision of a new agent; it depends only on the state and the deal's seed."""
     player = state.current_player()
     seed = decision_seed(deal_seed, player, len(state.history()))
     return int(make_bot(spec, state.get_game(), player, seed).step(state))
@@ -132,7 +132,7 @@ class InstantAgents:
         self._made: dict[tuple[str, int], pyspiel.Bot] = {}
 
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
-        """Return the decision of an agent for the player to act, the same as `decide`."""
+        """Return the decision of an agent for the player to act, which equals that of `decide`."""
         player = state.current_player()
         bot = self._made.get((spec, player))
         if bot is None:

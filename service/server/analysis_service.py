@@ -103,12 +103,12 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
 
 
 def _line(owner: str) -> str:
-    """Return the queue of an owner's analyses, separate from that of the agents at their tables."""
+    """Return the key of an owner's queue of analyses; their tables' agents have another queue."""
     return f"{owner}: analyses"
 
 
 class _Names:
-    """Answers that contain the names of moves."""
+    """The builder of answers, which adds the names of the moves."""
 
     def __init__(self, request: analysis_pb2.AnalyseRequest) -> None:
         seen = request.observation if request.HasField("observation") else None

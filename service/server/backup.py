@@ -26,7 +26,8 @@ def copy(
 ) -> int:
     """Copy a journal into an empty one, in one transaction; return the number of rows.
 
-    The list of running servers is not copied: the tables wait for a server of their server's name.
+    The list of running servers is not copied. Each table waits until a server starts under the name
+    of the server that owned it.
 
     Raises:
       JournalError: one of them cannot be opened, or the target is not empty.

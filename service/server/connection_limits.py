@@ -12,7 +12,7 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 _LARGEST_METADATA = 16 * 1024
-_PENDING_CALLS = 10_000  # calls that Python has not accepted; gRPC's core cancels some of more
+_PENDING_CALLS = 10_000  # most calls not accepted by Python yet; gRPC cancels some of the rest
 _HANDSHAKE_MS = 20_000  # timeout until a connection speaks HTTP/2
 
 PENDING = [

@@ -11,7 +11,7 @@ ELSEWHERE = "TABLE_ELSEWHERE"
 PAST = "EVENTS_PAST"
 """The reason if the events after the last one seen are too old to be sent again."""
 AFTER = "after_sequence"
-"""The fact of `PAST`: a sequence number that leaves enough time to join."""
+"""The key in the metadata of `PAST` for a sequence number that leaves enough time to join."""
 DOMAIN = "vorhand"
 """The domain of these reasons."""
 
@@ -60,7 +60,7 @@ def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> No
 
 
 def checked_limit(asked: int, usual: int, most: int) -> int:
-    """Return the requested length of a list, 0 for the usual one; ServiceError above `most`."""
+    """Return the requested length of a list, `usual` for 0; raise ServiceError above `most`."""
     if asked > most:
         raise invalid(f"limit={asked}: expected at most {most}", "limit")
     return asked or usual
@@ -107,7 +107,8 @@ def not_yet(sequence: int, last: int) -> ServiceError:
 def too_old(after: int, first: int, timely: int) -> ServiceError:
     """Return the error for missed events that are too old to be sent again during play.
 
-    Numbers from ``first`` on are accepted now, those from ``timely`` on for a while.
+    Sequence numbers from ``first`` on are accepted now; those from ``timely`` on will be accepted
+    for a while longer.
     """
     text = f"after_sequence={after}: expected at least {first}, what came before is past"
     code = grpc.StatusCode.OUT_OF_RANGE

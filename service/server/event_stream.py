@@ -137,7 +137,7 @@ class EventStream:
         return outgoing
 
     async def written(self, writing: Awaitable[None], most_s: float) -> bool:
-        """Wait until a message is sent; return whether it was, before the stream was closed.
+        """Wait until a message is sent; return False if the stream is closed before that.
 
         After the timeout the stream is closed with an error.
         """

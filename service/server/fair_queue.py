@@ -65,7 +65,7 @@ class FairQueue(Generic[Item]):
         return True
 
     def waiting(self, owner: str, counts: Callable[[Item], bool] = lambda item: True) -> int:
-        """Return the number of items in an owner's queue."""
+        """Return the number of items in an owner's queue that `counts` accepts, by default all."""
         return sum(map(counts, self._lines.get(owner, ())))
 
     def used(self, owner: str) -> float:

@@ -26,9 +26,10 @@ def try_out(text: str, specs: Sequence[str]) -> int:
     """Create a game, play it once at random, and create its agents; return the MiB of the game.
 
     Raises:
-      TrialError: the game does not end, or takes too much time or memory.
+      TrialError: the game does not end, takes too much time or memory, or cannot resample states
+        for an agent that needs it.
       GameError: the game string is invalid.
-      AgentError: an agent cannot play it, for example because the game cannot resample states.
+      AgentError: an agent cannot play it.
     """
     register_all()
     _load_code(text)
@@ -47,7 +48,7 @@ def try_out(text: str, specs: Sequence[str]) -> int:
 
 
 def _load_code(text: str) -> None:
-    """Load the code of one of this project's games, so that the trial does not pay for it."""
+    """Load the code of one of this project's games, so that it does not count as cost."""
     name = text.partition("(")[0].strip()
     if name in own_games():
         cached_game(name)

@@ -24,7 +24,7 @@ from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.tasks import within
 
 _LOG = structlog.get_logger()
-_NOT_COUNTED = "/Play"  # not counted here, because it first checks whether the caller has a seat
+_NOT_COUNTED = "/Play"  # `Play` counts calls itself, except those of players at a table under way
 _ALWAYS_ANSWERED = ".Health/Check"  # the health check is answered even if an address is busy
 _ANSWERED_S = 5.0  # timeout of the health check, in seconds
 

@@ -222,7 +222,10 @@ def _fetched(address: str) -> dict[str, Any]:
 
 
 def _check_address(address: str, issuer: str) -> None:
-    """Raise ProviderError unless an address is https, or http and all of it on this machine."""
+    """Raise ProviderError if an address is invalid.
+
+    It may be https, or http if both it and the issuer are on this machine.
+    """
     parts = urllib.parse.urlsplit(address)
     here = all(_is_here(urllib.parse.urlsplit(text)) for text in (address, issuer))
     if not (parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and here))):
@@ -230,7 +233,7 @@ def _check_address(address: str, issuer: str) -> None:
 
 
 def _leads_home(redirect: str) -> bool:
-    """Return whether an address is http on a person's own machine, however it is parsed."""
+    """Return whether an address is http on a person's own machine, whichever parser reads it."""
     try:
         parts = urllib.parse.urlsplit(redirect if len(redirect) <= _LONGEST else "")
     except ValueError:

@@ -111,7 +111,7 @@ class Journal:
         )
 
     def check_free(self) -> None:
-        """Block until nobody else holds the server's name; raise NameTakenError if it is in use."""
+        """Raise NameTakenError if another process serves under this name; may block for a while."""
         held = self._holder_now()
         if held is None or not may_be_alive(held.holder):
             return
@@ -134,7 +134,7 @@ class Journal:
     def start(self, address: str = "") -> None:
         """Claim the server's name, and start the writing thread.
 
-        Clients reach the server at the address. Acknowledgements come in the running event loop.
+        Clients reach the server at the address. Acknowledgements go to the running event loop.
         """
         row = {"name": self.server, "holder": self._holder, "beat": 0, "address": address}
         with self._engine.begin() as connection:
@@ -314,7 +314,10 @@ class Journal:
             return int(connection.execute(query).scalar() or 0)
 
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
-        """Return the number before the first entry of a deal: this one, or that of entry `by`."""
+        """Return the sequence number before the first entry of a deal; 0 if there is no such deal.
+
+        The deal is number `deal`, or the one that contains entry `by`; without both, the latest.
+        """
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id, _is(Kind.DEAL_STARTED)
         )
@@ -327,7 +330,10 @@ class Journal:
         return 0 if found is None else int(found) - 1
 
     def next_deal(self, table_id: str, after: int, upto: int) -> int | None:
-        """Return the number before the first deal that begins after one entry, up to another."""
+        """Return the sequence number before the first deal that begins in a range of entries.
+
+        The range begins after entry `after` and includes entry `upto`. None: no deal begins there.
+        """
         query = sa.select(sa.func.min(ENTRIES.c.sequence)).where(
             ENTRIES.c.table_id == table_id,
             _is(Kind.DEAL_STARTED),
@@ -389,7 +395,7 @@ def _is(kind: Kind) -> sa.ColumnElement[bool]:
 
 
 def _seats(table_id: str, grants: Mapping[int, Grant | None]) -> list[sa.Executable]:
-    """Return the statements that store rights to seats, also for tokens whose entry was lost."""
+    """Return the statements that store rights to seats in place of the earlier ones."""
     statements: list[sa.Executable] = []
     for seat, grant in grants.items():
         row = sa.and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat)

@@ -42,7 +42,7 @@ class JournalReader:
             raise not_yet(after, last)
 
     async def events(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
-        """Return a table's events after a sequence number, at most as many as may wait.
+        """Return a table's events after a sequence number, at most `outbox` of them.
 
         The viewer is a seat or a kind of spectator, see `EntryEvents.seen_by`.
         """

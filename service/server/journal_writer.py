@@ -2,7 +2,7 @@
 
 The thread commits all changes that have been handed over since its last transaction in one
 transaction, so that one wait for the disk serves many actions. A change that the database refuses,
-for example because of a duplicate sequence number, is rolled back alone: those of other tables are
+for example because of a duplicate sequence number, is rolled back alone: the other changes are
 kept. If the database is unreachable or cannot write, the thread waits and then repeats the
 transaction, unless the server's heartbeat shows that it was committed.
 """
@@ -110,7 +110,9 @@ class JournalWriter:
         self._queue.put(change)
 
     async def written(self, change: Callable[[Done], Change]) -> None:
-        """Hand over a change built with a callback; return once it is on disk, even if cancelled.
+        """Hand over a change built with a callback; return once it is on disk.
+
+        The change is written even if the caller is cancelled.
 
         Raises:
           JournalError: the database refused it.
@@ -157,7 +159,7 @@ class JournalWriter:
                 try:
                     self._commit([change])
                 except _REFUSED as error:
-                    _LOG.error("change refused", error=reason(error))  # one line
+                    _LOG.error("change refused", error=reason(error))  # no traceback
                     refused = JournalError(f"journal: {reason(error)}")
                     self._acknowledge([(change.done, refused)])
                 else:

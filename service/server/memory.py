@@ -9,8 +9,8 @@ from collections.abc import Callable
 def give_back() -> None:
     """Free unused memory: cyclic garbage and, if the C library is glibc, free heap pages.
 
-    A server allocates many short-lived objects beside a few long-lived ones. Without this, its heap
-    grows a little with every deal although it uses no more memory.
+    A server allocates many short-lived objects beside a few long-lived ones. Without this call its
+    heap would grow a little with every deal, although the live objects take no more memory.
     """
     gc.collect()
     _trim()(0)

@@ -250,7 +250,7 @@ async def send_history(
     kind: type[play_pb2.PlayResponse] | type[play_pb2.WatchResponse],
     first: Sequence[play_pb2.Event] = (),
 ) -> None:
-    """Send the history of a table that is over; raise ServiceError if the client reads none."""
+    """Send the history of a table that is over; raise ServiceError if the client stops reading."""
     most_s = registry.settings.idle_stream_s
     with registry.caller.metrics.streams.track_inprogress():
         await context.send_initial_metadata(())  # as in `send`

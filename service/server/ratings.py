@@ -53,7 +53,8 @@ class Rating:
 class Ratings:
     """The ratings of a database; everything here blocks.
 
-    If several servers share a database, a server that detects that another was faster starts again.
+    If several servers share a database, the slower of two that rate the same results changes
+    nothing and starts again.
     """
 
     journal: Journal

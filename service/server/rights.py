@@ -69,7 +69,8 @@ _CALL: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", defa
 class Rights:
     """The API tokens and bans of a server, and its calls under way.
 
-    Writes and reloads exclude each other, so that the cache never lags behind an answer.
+    Writes and reloads exclude each other, so that no reload removes an acknowledged change from the
+    cache.
     """
 
     journal: Journal  # the journal that stores them
@@ -136,7 +137,7 @@ class Rights:
         return None
 
     def administrator(self, token: str) -> Caller:
-        """Return the owner of an administrator's token; raise ServiceError if it is another."""
+        """Return the owner of an administrator's token; raise ServiceError for any other token."""
         caller = self.caller(token)
         if not caller.admin:
             raise denied("the API token may not administrate")
@@ -145,7 +146,8 @@ class Rights:
     def check_grant(self, grant: Grant, maker: str) -> None:
         """Bind the call under way to the API token with which its seat was taken.
 
-        A private seat's token is valid only as long as its ``maker`` is not banned.
+        The token of a private seat is valid only as long as the creator of the table, ``maker``, is
+        not banned; ``maker`` is empty for other seats.
 
         Raises:
           ServiceError: that token has ended, or an account is banned.
@@ -166,7 +168,7 @@ class Rights:
     # Tokens.
 
     def all_tokens(self) -> Iterable[Caller]:
-        """Return all tokens, including ended ones if they are the last of their account."""
+        """Return all tokens, including ended ones that are still remembered."""
         return self._tokens.values()
 
     def tokens(self) -> list[Caller]:

@@ -1,4 +1,4 @@
-"""The receiver of what a table session reports: its end."""
+"""The interface through which a table session reports its end."""
 
 from typing import Protocol
 

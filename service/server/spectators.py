@@ -18,7 +18,7 @@ class Spectators:
 
     most: int  # the maximum number of streams
     _streams: list[EventStream] = field(default_factory=list)
-    _tokens: dict[int, str] = field(default_factory=dict)  # tokens sent with each request
+    _tokens: dict[int, str] = field(default_factory=dict)  # tokens for agents' authors, by seat
 
     def __len__(self) -> int:
         return len(self._streams)
@@ -27,7 +27,7 @@ class Spectators:
         return iter(tuple(self._streams))
 
     def admits(self, stream: EventStream) -> bool:
-        """Return whether there is room for one more; close its stream if not."""
+        """Return whether there is room for a further stream; close the stream if not."""
         if len(self._streams) >= self.most:
             stream.close(exhausted(f"{len(self._streams)} watch this table already", 10.0))
             return False
@@ -60,19 +60,19 @@ class Spectators:
         return [one for one in self if isinstance(one, SeatObserver) and one.seat == seat]
 
     def show(self, seat: int, events: Sequence[play_pb2.Event]) -> None:
-        """Send events that a seat's player or agent has just received to its observers."""
+        """Send the observers of a seat the events that its player or agent has just received."""
         for stream in self.observers_of(seat):
             stream.show(events)
 
     def show_asked(self, sequence: int, request: agent_pb2.DecideRequest) -> None:
-        """Show a request to a remote agent to its observers, as a turn after event `sequence`."""
+        """Show the observers of a remote agent a request, as a turn after event `sequence`."""
         event = play_pb2.Event(sequence=sequence, observation=request.observation)
         event.turn.legal_actions.extend(request.observation.legal_actions)
         event.turn.decision_ms = request.time_ms
         self.show(request.at.seat, [event])
 
     def show_failed(self, seat: int, sequence: int, error: Exception) -> None:
-        """Show the error of a remote agent to its observers."""
+        """Show the observers of a remote agent its error."""
         code = error.code if isinstance(error, ServiceError) else grpc.StatusCode.UNAVAILABLE
         refused = play_pb2.Refused(code=code.value[0], message=str(error))
         self.show(seat, [play_pb2.Event(sequence=sequence, refused=refused)])

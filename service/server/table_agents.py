@@ -49,8 +49,8 @@ class AgentCaller:
     ) -> int:
         """Return the decision of a remote agent; raise JobError if it fails.
 
-        The sequence number is that of the last entry on disk. The agent's author, among the
-        spectators, is shown the request.
+        ``sequence`` is the number of the last entry on disk. If the agent's author is among the
+        spectators, the request is shown to them.
         """
         try:  # a restored table may name an address that the operator no longer permits
             agents.check_dialled(Spec.parse(agent), self.settings)
@@ -88,8 +88,8 @@ class TableAgents:
     ) -> list[Entry]:
         """Let instant agents act until another kind of player is to act; return all entries.
 
-        The entries of the moves are appended to the entries made just now, up to ``most``. The
-        stand-in may make the first move for a player who is present.
+        The entries of the moves are appended to ``entries`` until there are ``most``. With
+        ``stand_in`` the stand-in makes the first move, even for a player who is present.
         """
         while len(entries) < most and (seat := table.to_act) >= 0 and not table.setup.agent_ms:
             agent = table.setup.stand_in if stand_in else table.agent_for(seat)

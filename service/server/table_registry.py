@@ -107,7 +107,7 @@ class TableRegistry:
             self._add(session)
 
     def _add(self, session: TableSession) -> None:
-        """Resume a session; if the server is shutting down, only a restart resumes it."""
+        """Add a session and resume it; if the server is shutting down, close it until a restart."""
         self.tables[session.table_id] = session
         if self._closed is not None:
             session.close(self._closed)
@@ -230,7 +230,7 @@ class TableRegistry:
         if (last := session.committed) - after > most:
             timely = last - most // 2
             begun = await self.reader.read(self.journal.next_deal, session.table_id, timely, last)
-            # The first event is in the middle of a deal only if the deal is long.
+            # The client rejoins at the beginning of a deal, if one begins late enough.
             raise too_old(after, last - most, timely if begun is None else begun)
         if session.table.since(after, viewer) is not None:
             return []

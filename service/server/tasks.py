@@ -8,7 +8,7 @@ from vorhand.service.server.errors import ServiceError
 
 
 async def within(seconds: float, call: Awaitable[None], error: ServiceError) -> None:
-    """Await a call; raise the error if it takes longer."""
+    """Await a call; raise the error if it takes longer than some seconds."""
     try:
         async with asyncio.timeout(seconds):
             await call

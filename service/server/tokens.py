@@ -1,8 +1,8 @@
 """Tokens: random secrets that are shown once and stored as hashes.
 
-Tokens are looked up and compared by their hashes, so timing reveals nothing about them. The only
-exception is the token with which the author of a remote agent watches it: it is sent with each
-request to the agent, and therefore kept in clear, in memory alone (`Spectators.token_for`).
+Tokens are looked up and compared by their hashes, so timing reveals nothing about them. Only the
+token with which the author of a remote agent watches the agent is kept in clear, in memory, because
+it is sent with each request to the agent (`Spectators.token_for`).
 """
 
 import hashlib

@@ -15,7 +15,7 @@ _RESIGNED = play_pb2.TABLE_END_REASON_RESIGNED
 
 
 def players(table: Table) -> list[int]:
-    """Return the seats of the players who are present, and who decide therefore."""
+    """Return the seats of the players who are present, and who therefore decide."""
     return [
         number
         for number, seat in enumerate(table.seats)
@@ -35,8 +35,9 @@ def vacancies(table: Table) -> list[int]:
 def leave(table: Table, seat: int) -> list[Entry]:
     """Let a player leave; the table ends if nobody remains to decide.
 
-    Then a player who left earlier has resigned if no stand-in plays for them (of several, the one
-    in the lowest seat), else the last one. Before play begins, an open seat is freed.
+    At that end one player counts as resigned: one who left earlier and for whom no stand-in plays
+    (of several, the one in the lowest seat), else the player who leaves now. Before play begins,
+    an open seat is freed.
     """
     others = [other for other in players(table) if other != seat]
     if table.running:
@@ -50,7 +51,7 @@ def leave(table: Table, seat: int) -> list[Entry]:
 
 
 def agree(table: Table, seat: int) -> list[Entry]:
-    """Let a player agree that the stand-in fills the vacant seats; it does once all agree.
+    """Let a player agree that the stand-in fills the vacant seats, which it does once all agree.
 
     Raises:
       ServiceError: no seat is vacant, or the player is not asked, or has agreed.
@@ -66,7 +67,7 @@ def agree(table: Table, seat: int) -> list[Entry]:
 
 
 def decline(table: Table, seat: int) -> list[Entry]:
-    """End the table because of vacant seats: a player who has left has resigned.
+    """End the table because of vacant seats; a player who has left counts as resigned.
 
     Raises:
       ServiceError: no seat is vacant, or the player is not asked.

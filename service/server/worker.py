@@ -65,7 +65,7 @@ def _work(pipe: Connection, memory_mb: int) -> None:
             pipe.send(("begun", None))
         except (EOFError, OSError):
             return
-        # Its signal ends the process. It counts processor time, so a paused process is not late.
+        # The timer ends the process. It counts processor time, so it stops during a pause.
         most_s = (limit_s + _GRACE_S) * (os.cpu_count() or 1)
         signal.setitimer(signal.ITIMER_PROF, most_s)
         keywords = {"report": lambda value: pipe.send(("report", value))} if reports else {}

@@ -130,7 +130,7 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
 
 @question(PastedText)
 def advice(asked: PastedText) -> SkatAdvice:
-    """Return the advice of the agent of the hints on a position that one player knows."""
+    """Return the advice of the hint agent in a position, given as one player knows it."""
     view = SkatView.parse(asked.text)
     if view.to_act != view.player:
         raise BoardError(f"seat={view.player}: is not to act; expected seat={view.to_act}")
@@ -169,11 +169,11 @@ def contracts(asked: Cards) -> Contracts:
 
 @question(BidContracts)
 def short(asked: BidContracts) -> ShortContracts:
-    """Return the goals of a soloist with the skat, in contracts that are worth less than the bid.
+    """Return the soloist's goals after picking up the skat, in contracts worth less than the bid.
 
     ``contracts``: the letters of the contracts in question; only those worth less than the bid are
-    in the result. ``bid``: the value bid. ``cards``: the soloist's twelve. ``matadors``: in place
-    of the cards, if a position gave their number.
+    in the result. ``bid``: the value bid. ``cards``: the soloist's twelve. ``matadors``: their
+    number, if a position gives it; then the cards are not needed.
     """
     letters, bid, given = asked.contracts, asked.bid, asked.matadors
     if unknown := [letter for letter in letters if letter not in CONTRACTS]:
@@ -237,7 +237,10 @@ def _outcome(deal: Deal) -> SkatOutcome:
 
 
 def _outcome_known(deal: Deal) -> bool:
-    """Return whether the winner can be determined: an unfinished null has not been lost yet."""
+    """Return whether the winner can be determined.
+
+    In null no points are needed: a null that still goes on has not been lost.
+    """
     return points_known(deal) or deal.contract == NULL
 
 

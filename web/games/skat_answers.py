@@ -176,7 +176,8 @@ class PassedHand(Answer):
     """A hand of a deal that was passed in, assessed before its player passed.
 
     `chance` and `score`: the expectation of the best contract after each possible skat.
-    `should_bid`: the hint was to bid. `contracts`: those with the skat, the most frequent first.
+    `should_bid`: the hint was to bid. `contracts`: those after picking up the skat, the most
+    frequent first.
     """
 
     seat: int

@@ -17,7 +17,7 @@ _PASS = "pass"
 
 @question(PastedText)
 def bidding(asked: PastedText) -> BidReview:
-    """Return the worth of each hand of a deal that was passed in, when its player passed."""
+    """Return the worth of each hand of a passed-in deal at the time when its player passed."""
     played = played_deal(asked.text)
     if not is_passed_in(played.deal) and not played.deal.is_ramsch:
         raise BoardError("a bid was made in this deal; expected one that was passed in")

@@ -28,7 +28,7 @@ def decisions(
     ] = False,
     own_files: OwnFiles = None,
 ) -> None:
-    """Measure the slowest decision of agents, from the first one of a deal to the end.
+    """Measure the slowest decision of agents over whole deals.
 
     Examples:
         vorhand bench decisions euchre --agents pimc --deals 1

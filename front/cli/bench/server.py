@@ -138,7 +138,7 @@ def takeover(
     tables: Annotated[int, typer.Option(min=1, help="Tables at which a client plays.")] = 10,
     rounds: Annotated[int, typer.Option(min=1, help="Kills, each of a new pair.")] = 5,
 ) -> None:
-    """Kill one of two servers of a database during play, and measure until the other one plays on.
+    """Kill one of two servers of a database during play, and time how soon the other one plays on.
 
     The time is from the kill to the first move that each table's client receives from the other.
 

@@ -35,10 +35,10 @@ def command(
 ) -> None:
     """Measure the tricks that an agent gives away at Bridge, as declarer and in defence.
 
-    The agent plays the cards of boards that 'caller' has bid. Each is played again with players who
-    see more cards, in tricks and IMPs, and every card of the first game is valued with open hands
-    by DDS (the extra 'dds'). Losses with open hands are an upper bound: part of them cannot be
-    avoided without seeing the cards.
+    The agent plays the cards of boards that 'caller' has bid. Each board is played again with
+    players who see more cards, and the gain is given in tricks and IMPs. Every card of the first
+    game is valued with open hands by DDS (the extra 'dds'). Losses with open hands are an upper
+    bound: part of them cannot be avoided without seeing the cards.
 
     Examples:
         vorhand lab bridge-stores "pimc(worlds=10)" --boards 5

@@ -84,7 +84,7 @@ def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
 
 
 def _check_open(hidden: list[str], options: list[str]) -> None:
-    """Raise ValueError unless all cards are given, without options of the agent."""
+    """Raise ValueError if cards are hidden, or options of the agent are given."""
     if options:
         raise OptionError(f"--open: asks no agent; expected it without {', '.join(options)}")
     if hidden:

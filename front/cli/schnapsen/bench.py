@@ -32,7 +32,7 @@ def command(
     ] = 10,
     worlds: Annotated[int, typer.Option(min=1, help="Worlds for each agent.")] = 30,
 ) -> None:
-    """Measure Schnapsen: one value, all moves, error-allowing minimax; the agents; one core.
+    """Measure searches of Schnapsen (one value, all moves, with errors) and agents, on one core.
 
     Examples:
         vorhand bench schnapsen --rounds 1 --deals 2
@@ -60,7 +60,7 @@ def command(
 
 
 def _by_phase(phases: list[Phase], depth: int, rounds: int, console: Console) -> Table:
-    """Return microseconds and nodes per world of a decision, and ratios of the kinds of search."""
+    """Return a table by phase: nodes and microseconds per world, and ratios between searches."""
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench import schnapsen_worlds as worlds
 

@@ -88,7 +88,7 @@ def _line(file: Path, number: int) -> str:
 
 
 def _heading(played: PlayedGame) -> str:
-    """Return the players by seat; the tables have no room for long names."""
+    """Return the players' names by seat, for which the tables have no room."""
     return "\n".join(f"player {seat}: {name}" for seat, name in enumerate(played.players))
 
 

@@ -78,7 +78,7 @@ def command(
 
 
 def _data(found: Readings) -> list[dict[str, Any]]:
-    """Return each belief's measures for each contract, role and trick; trick None is over all."""
+    """Return each belief's measures by contract, role and trick; trick None means all tricks."""
     from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 

@@ -63,9 +63,10 @@ def command(
 ) -> None:
     """Compare the share of Skat games won with the probabilities of Kermit's bidding.
 
-    The chances are calibrated on games of rule players, of policies, of players that search, or on
-    games that other bidders chose. The games to compare may come from any players. Announcements
-    and overbids are ignored: 61 card points win, in null no trick.
+    The probabilities are calibrated on games of rule players, of policies, of players that search,
+    or on games that other bidders chose. The games to compare may come from any players.
+    Announcements and overbids are ignored: the soloist wins with 61 card points, or in null without
+    a trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena.estimates import Estimate
     from vorhand.evaluation.equilibrium.skat_endings import Figures
 
-_SOLVED = 0.05  # largest gain of a best response, in points, of a usable solution
+_SOLVED = 0.05  # most points that a best response may gain against a usable solution
 
 
 def command(

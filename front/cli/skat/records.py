@@ -78,8 +78,9 @@ def score_list(
 ) -> None:
     """Print the list of scores as Skat clubs keep it, in series of 36 or 48 deals.
 
-    Three players, or four of whom the dealer sits out. The settlement is that of Seeger and Fabian.
-    A deal passed in has no player; one stopped with a penalty has the contract "penalty".
+    There are three players, or four of whom the dealer sits out. The settlement is that of Seeger
+    and Fabian. The line of a deal that was passed in has no player; that of a deal stopped with a
+    penalty has the contract "penalty".
 
     Examples:
         vorhand records list evening.sgf
@@ -100,7 +101,7 @@ def score_list(
 
 
 def _listed(deals: Iterable[PlayedDeal]) -> Iterator[ListedDeal]:
-    """Yield the deals for a list; refuse the same cards twice in a row, as in logs of matches."""
+    """Yield the deals for a list; refuse a deal with the same cards as the one before it."""
     from vorhand.games.skat.score_list import ListedDeal, ScoreListError
 
     previous = None

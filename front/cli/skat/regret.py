@@ -51,7 +51,7 @@ def command(
     The positions are opening leads and second-hand turns of defenders, and the values of all cards
     were computed beforehand in many worlds of a defender's belief, by playouts of players who see
     only their own cards. The regret of a choice is the value of the best card less that of the
-    chosen one. The clairvoyant loss is the same with open hands in the true world.
+    chosen one. The clairvoyant loss is the same difference, with open hands in the true world.
 
     Examples:
         vorhand lab regret policy

@@ -29,7 +29,7 @@ GAME = "python_skat"
 
 _TURN = "<-"
 _BETTER_SHOWN = 2
-_SMALL = 2  # a smaller score is a share, such as those of tree searches
+_SMALL = 2  # smaller scores are shares, for example in tree searches
 
 
 def reads(line: str) -> bool:
@@ -179,7 +179,7 @@ def _worth(worth: CardWorth, goal: int | None) -> str:
 
 
 def _better(play: ReviewedPlay, goal: int | None) -> Text:
-    """Return the loss of a card with open hands, and the best cards, if it is not one of them."""
+    """Return a card's loss with open hands and the best cards; nothing if it is one of these."""
     from rich.text import Text
 
     from vorhand.cli.terminal.skat import card_text
@@ -195,7 +195,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
 
 
 def _advice(play: ReviewedPlay) -> Text:
-    """Return the hint with its chance or score; in brackets that of another card played."""
+    """Return the hint and its chance or score; in brackets that of the card played, if another."""
     from rich.text import Text
 
     from vorhand.cli.terminal.skat import card_text
@@ -212,7 +212,7 @@ def _advice(play: ReviewedPlay) -> Text:
 
 
 def _figures(advice: Choice) -> dict[int, str]:
-    """Return for each card the side's chance to win, or the score of an agent without chances."""
+    """Return each card's chance to win for its side, or its score if the agent has no chances."""
     gauge = advice.gauge
     if gauge is None:
         return {}

@@ -33,12 +33,12 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the points that an agent gives away at Skat, alone and in defence.
+    """Measure the points that an agent gives away at Skat, as soloist and in defence.
 
-    The agent bids, declares and plays whole deals in all seats. Each is played again with players
-    who see more cards, and every card of the first game is valued with open hands. Points are the
-    soloist's by Seeger and Fabian; defenders gain what the soloist loses. Losses with open hands
-    are an upper bound: part of them cannot be avoided without seeing the cards.
+    The agent bids, declares and plays whole deals in all seats. Each deal is played again with
+    players who see more cards, and every card of the first game is valued with open hands. Points
+    are the soloist's by Seeger and Fabian; defenders gain what the soloist loses. Losses with open
+    hands are an upper bound: part of them cannot be avoided without seeing the cards.
 
     Examples:
         vorhand lab stores "pimc(worlds=20)" --games 5

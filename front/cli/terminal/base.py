@@ -34,7 +34,7 @@ def card_in_colour(name: str, bright: bool = True) -> Text:
 
 
 def card_shown(name: str) -> str:
-    """Return a card in notation, or with symbol and 10 if the terminal has colours."""
+    """Return a card in notation, as HT, or in symbols, as ♥10, if the terminal has colours."""
     if not _has_symbols():
         return name
     ranks = {"T": "10", **({"J": "B", "Q": "D"} if is_german() else {})}

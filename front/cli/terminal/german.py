@@ -42,7 +42,7 @@ _GERMAN_CARD = re.compile(r"\b([DHSC])(10|B|D)\b")
 def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
     """Return a typed text, such as "Kreuz Bube", "10h" or "weg", in our notation and in capitals.
 
-    Words for moves count if the move is among the possible ones.
+    A word for a move is converted only if the move is among the possible ones.
     """
     words = text.translate(_LETTERS).upper().split()
     typed = " ".join(words)

@@ -26,7 +26,7 @@ _PHRASE = re.compile(rf"\b({'|'.join(sorted(GERMAN_PHRASES, key=len, reverse=Tru
 
 
 def hint_table(table: Table) -> Table:
-    """Return a copy of an agent's plain table for people."""
+    """Return a copy of an agent's plain table, in colour and in the language of the screens."""
     ours = Table(
         title=in_colour(_title(str(table.title or "")), "table.title"),
         caption=in_colour(_said(str(table.caption or "")), "table.caption"),
@@ -44,7 +44,7 @@ def hint_table(table: Table) -> Table:
 
 
 def hint_line(name: str, reason: str) -> Text:
-    """Return a hint that has no figures."""
+    """Return the text of a hint that has no figures."""
     return in_colour(
         t("{name} ({reason}, without figures)", name=_move(name), reason=_said(reason))
     )
@@ -71,7 +71,7 @@ def _said(text: str) -> str:
 
 
 def reason_text(reason: Reason) -> str:
-    """Return the sentence; a kind without a German text is English."""
+    """Return the sentence of a reason; in English if its kind has no German text."""
     template = GERMAN_REASONS.get(reason.kind)
     if template is None or not is_german():
         return str(reason)

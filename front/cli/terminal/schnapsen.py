@@ -151,7 +151,7 @@ class SchnapsenScreen(Screen):
         return actions
 
     def grave(self, seen: SchnapsenView, actions: list[int]) -> str:
-        """Return a warning if the talon is closed."""
+        """Return a warning if one of the actions closes the talon."""
         return t("you close the talon") if CLOSE in actions else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:

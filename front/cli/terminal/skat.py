@@ -382,7 +382,7 @@ def _result(state: pyspiel.State) -> str:
 
 
 def _result_of_ramsch(deal: Deal) -> str:
-    """Return what each seat wins or loses, its card points, and the reason why these differ."""
+    """Return what each seat wins or loses, its card points, and the reasons why the two differ."""
     result = deal.result()
     points = _points_said(deal.seat_points)
     values = enumerate(result.seat_values)
