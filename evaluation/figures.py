@@ -10,8 +10,8 @@ planned. Choices follow it, each after a semicolon:
   name to show. If it has two, the second names a column for the figure and its interval.
 - `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
 - `table=TITLE`: of several tables only the one with this title.
-- `run=N`: the number of the run if a journal has several, from 1; by default the first, which
-  counts.
+- `run=N`: the number of the run if a journal has several, from 1; by default the first, which is
+  the main one.
 
 Other figures that look measured are allowed only in blocks of code, which show the output of a
 command, and in lines with `<!-- not measured: REASON -->`, such as a limit or a figure of a paper
@@ -60,7 +60,7 @@ Lines = list[list[str]]
 
 
 class FigureError(InputError):
-    """A marker of figures that names no table, or a page that lacks the end of one."""
+    """A marker of figures that names no table, or that has no end."""
 
 
 def pages(root: Path) -> list[Path]:
@@ -72,7 +72,7 @@ def renewed(text: str, root: Path) -> str:
     """Return a page's text with all its figures made anew.
 
     Raises:
-        FigureError: a marker does not name one table or one figure, or has no end.
+        FigureError: a marker does not name exactly one table or figure, or has no end.
     """
     found = _MARKED.findall(text)
     if len(found) != text.count(_BEGIN) or any(_BEGIN in old for _, old in found):
@@ -109,7 +109,7 @@ def figures(marker: str, root: Path) -> Lines:
     """Return the cells that a marker asks for, the heading first.
 
     Raises:
-        FigureError: it does not name one table.
+        FigureError: the marker does not name exactly one table.
     """
     command, choices = _read(marker)
     runs = _runs(command, root)
@@ -222,7 +222,7 @@ def _chosen(lines: Lines, pattern: re.Pattern[str]) -> Lines:
 
 
 def markdown(lines: Lines) -> list[str]:
-    """Return a table as lines of Markdown; the first names the columns."""
+    """Return a table as lines of Markdown; the first of ``lines`` names the columns."""
     heading, *rows = ([cell.replace("|", r"\|") for cell in line] for line in lines)
     rule = ["---"] * len(heading)
     return ["| " + " | ".join(line) + " |" for line in (heading, rule, *rows)]

@@ -51,7 +51,7 @@ def frame(
     """Return the rows of the games (see `rows`), or those of the figures, as a data frame.
 
     Raises:
-        FrameError: neither games nor figures; the library is another one, or is not installed.
+        FrameError: ``of`` or the library is unknown, or the library is not installed.
     """
     if of not in ("games", "figures"):
         raise FrameError(f"frame of {of!r}: expected games or figures")
@@ -80,7 +80,7 @@ def read_log(
         workers: number of processes that replay the records, or a Ray cluster.
 
     Raises:
-        FrameError: the library is another one, or is not installed.
+        FrameError: the library is unknown or not installed.
         LogError: it is no log.
     """
     return frame(read_results(path, workers), library=library)

@@ -123,9 +123,9 @@ def _finish(drawing: Figure) -> None:
 
 
 def colour(estimate: Estimate, even: float = 0.0) -> str:
-    """Return the colour of a figure clearly above a border, clearly below, or neither.
+    """Return the colour of a figure that is clearly above a border, clearly below, or neither.
 
-    Identical samples give no interval, so they are neither.
+    Identical samples give no interval, so their figure is neither.
     """
     if estimate.low == estimate.high or estimate.low <= even <= estimate.high:
         return OPEN
@@ -184,7 +184,7 @@ def heat_maps(
 ) -> Path:
     """Draw rows of panels.
 
-    Those of a row have the same colour scale, and all do if a scale is given.
+    The panels of a row have the same colour scale; if a scale is given, all panels have it.
     """
     drawing, axes = figure(len(panels), len(panels[0]))
     for row, (maps, line) in enumerate(zip(panels, axes, strict=True)):

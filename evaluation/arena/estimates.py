@@ -25,13 +25,13 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 DASH = "\N{EN DASH}"
 """Shown in place of an estimate without data."""
 
-_PRIOR = 0.005  # variance of the effect, in standard deviations; best for about 2,000 deals
-# fewest deals; with fewer, means of values that are not normal are too far from normal
+_PRIOR = 0.005  # prior variance of the effect (in standard deviations); best for 2,000 deals
+# fewest deals; with fewer, the mean of non-normal values is too far from normal
 _FEWEST = 50
-# fewest deals with another value than most; with fewer, the spread is not known
+# fewest deals that differ from the most common value; with fewer, the spread is not known
 _FEWEST_UNLIKE = 15
 _DRAWN = 20_000  # number of draws for the quantile of the largest of several statistics
-_FEWEST_DEGREES = 20  # fewest deals for estimating correlations, and at least two per row
+_FEWEST_DEGREES = 20  # correlations are estimated from more deals, and from over two per row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
 _batch: ContextVar[int] = ContextVar("batch", default=1)
@@ -39,7 +39,7 @@ _batch: ContextVar[int] = ContextVar("batch", default=1)
 
 @contextlib.contextmanager
 def any_stopping_time(valid: bool = True) -> Iterator[None]:
-    """Make intervals valid at any stopping time; False: only for a fixed number of deals."""
+    """Make intervals valid at any stopping time; if not ``valid``, for a fixed number of deals."""
     token = _anytime.set(valid)
     try:
         yield
@@ -71,7 +71,7 @@ def batches(size: int) -> Iterator[None]:
 
 
 def confidence_of_each(confidence: float) -> float:
-    """Return the confidence of a single interval, given that of all simultaneous ones."""
+    """Return the confidence of a single interval, given the joint confidence of all."""
     return 1 - (1 - confidence) / _together.get()
 
 
@@ -199,11 +199,11 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
     """Return the means of values of the same deals, as the comparisons of one table.
 
     All simultaneous intervals hold at once with this confidence: if the agents are equal, the
-    probability that any difference is clear is at most 1 - confidence. They have the width of the
-    largest of the t statistics: the quantile of a multivariate t distribution with the correlation
-    of the values (Hothorn, Bretz and Westfall, Biometrical Journal 50, 2008, section 3). If there
-    are too few deals to estimate it, or within `any_stopping_time`, the intervals follow from
-    Bonferroni's inequality.
+    probability that any difference is clear is at most 1 - confidence. In standard errors, half
+    their width is the quantile of the largest of the t statistics, which have a multivariate t
+    distribution with the correlation of the values (Hothorn, Bretz and Westfall, Biometrical
+    Journal 50, 2008, section 3). If there are too few deals to estimate it, or within
+    `any_stopping_time`, the intervals follow from Bonferroni's inequality.
     """
     own = [mean(values, confidence) for values in by_deal]
     varied = [values for values in by_deal if values.size > 1 and values.std() > 0]
@@ -217,7 +217,7 @@ def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Compari
 
 
 def _largest(values: Floats, confidence: float) -> float:
-    """Return the confidence of each interval with which all hold at once: [rows, deals]."""
+    """Return the confidence that each interval needs so that all hold; values are [rows, deals]."""
     from scipy.special import stdtr
 
     degrees = values.shape[1] - 1
@@ -275,7 +275,7 @@ def bootstrapped(
     confidence: float = 0.95,
     resamples: int = 500,
 ) -> Estimate:
-    """Estimate a statistic that is neither a mean nor a ratio, from indices of deals.
+    """Estimate a statistic that is neither a mean nor a ratio, by resampling deals.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
     Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` and `together` it
@@ -325,10 +325,10 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     """Return the share of hits among the cases, with Wilson's interval.
 
     The number of cases in his formula (Journal of the American Statistical Association 22, 1927)
-    is replaced by the effective number: the number of independent cases with the same error as
-    these, which are grouped in deals. It is at most the real number of cases, since a few deals may
-    be alike by chance. The quantile is Student's, since the number is estimated from the spread of
-    the deals. The interval stays within 0 and 1.
+    is replaced by the effective number: the number of independent cases that would have the same
+    error as these cases, which are grouped in deals. It is at most the real number of cases, since
+    a few deals may be alike by chance. The quantile is Student's, since the number is estimated
+    from the spread of the deals. The interval stays within 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
@@ -348,7 +348,7 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def variance_reduction(scores: Floats) -> float:
-    """Return the factor by which more deals would be needed without duplicate play.
+    """Return how many times as many deals would be needed without duplicate play.
 
     It is the variance that the mean of a row would have if its games were independent, divided by
     the variance that it has; NaN if it cannot be computed.
@@ -369,8 +369,8 @@ def variance_reduction(scores: Floats) -> float:
 def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
     """Return half the width of an interval, from the standard error and the values by deal.
 
-    For ratios the values are residuals. Their sums are checked too, since the residuals of deals
-    without an event differ if the counts do.
+    For ratios the values are residuals. The sums of the ratio are given too, since the residuals of
+    deals without an event differ from each other if the counts of cases do.
     """
     errors = standard_errors(by_deal[0].size, confidence)
     unknown = _anytime.get() and any(0 < _unlike(values) < _FEWEST_UNLIKE for values in by_deal)

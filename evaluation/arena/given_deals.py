@@ -57,7 +57,7 @@ class GivenDeals(Protocol):
         """Return a deal for a match with this seed; raise DealSourceError if it does not exist."""
 
     def begun(self, game: pyspiel.Game) -> GivenDeal:
-        """Return the deal with which a given game begins."""
+        """Return the deal with which this game begins."""
 
     def count(self, source: str, seed: int) -> int | None:
         """Return the number of deals; None: no limit."""

@@ -174,8 +174,9 @@ class Match:
 
         With as many agents as seats these are all rotations (or permutations). With more agents,
         they are those of every subset of agents that fills the seats. With "pairs" these are, for
-        each two agents, the first as soloist and then the second as soloist. With "apart" the
-        second of each two against copies of itself follows after all pairs.
+        each two agents, the first as soloist and then the second as soloist. With "apart" one more
+        seating for each two follows after all pairs: the second as soloist against copies of
+        itself.
         """
         if self.in_pairs:
             others = self.players - 1

@@ -49,7 +49,7 @@ class BridgeProfile(Profile):
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts | None:
         """Return the lost tricks; None without the extra ``dds``, or if no cards were played."""
-        del first_seat  # always 0: no deals are given
+        del first_seat  # always 0, because Bridge has no given deals
         if find_spec("endplay") is None:
             return None
         return Facts(*tricks_lost(state))

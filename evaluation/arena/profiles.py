@@ -109,7 +109,7 @@ class Profile:
         return match.agents
 
     def only_bidding(self, agent: str) -> str | None:
-        """Return the spec of a player who bids as the agent and plays cards as a fixed player."""
+        """Return the spec of a player that bids like the agent, with a fixed card player."""
         del agent
         return None
 

@@ -104,7 +104,7 @@ class Results:
         """Return tidy data: a row for each seat of each game, or for each figure with its interval.
 
         Raises:
-          FrameError: neither games nor figures; the library is another one, or is not installed.
+          FrameError: ``of`` or the library is unknown, or the library is not installed.
         """
         from vorhand.evaluation.frames import frame
 

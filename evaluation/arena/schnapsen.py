@@ -46,7 +46,7 @@ class Schnapsen(Profile):
 
     def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:
         """Return scores and winner of a whole match; None for a single deal."""
-        del first_seat  # always 0: no deals are given
+        del first_seat  # always 0, because Schnapsen has no given deals
         return match_outcome(state) if state.get_game().match else None
 
     def columns(self, facts: MatchOutcome | None, seat: int) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Schnapsen(Profile):
         return tuple(_taught(Spec.parse(agent), table) for agent in match.agents)
 
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
-        """Return the game points a deal that the agent's moves lost with open hands.
+        """Return the game points per deal that the agent's moves lose, judged with open hands.
 
         Games that are matches of several deals are not judged.
         """
@@ -81,7 +81,7 @@ class Schnapsen(Profile):
                     return {}
                 [deal] = review(game, played.actions)
                 lost.append(deal.cost(played.players.index(agent)))
-        by_deal = np.array(lost, np.float64).reshape(-1, 2).mean(axis=1)  # in both seats
+        by_deal = np.array(lost, np.float64).reshape(-1, 2).mean(axis=1)  # mean over both seats
         return {"game points a deal": mean(by_deal)}
 
 

@@ -32,7 +32,7 @@ class Until:
 
     Attributes:
         ahead, behind: numbers of the agents: the lead of the first over the second, head to head.
-        margin: maximum size of a small difference, in points per deal; 0: none is small.
+        margin: maximum size of a small difference, in points per deal; 0: no difference is small.
         confidence: one minus the error rate.
         comparisons: number of comparisons in the table, whose intervals hold together.
     """

@@ -33,7 +33,7 @@ class Size:
     moves: float
 
     def distance(self, other: Size) -> float:
-        """Return the sum of the logarithms of both ratios, each at least 1."""
+        """Return the sum of the absolute logarithms of the ratios of both numbers."""
         pairs = ((self.observation, other.observation), (self.moves, other.moves))
         return sum(abs(math.log(own / theirs)) for own, theirs in pairs)
 

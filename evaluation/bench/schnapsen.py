@@ -42,7 +42,7 @@ def repeats(positions: Positions) -> int:
 
 
 def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
-    """Return cases: one value, all moves, error-allowing triples, the other's value."""
+    """Return cases: one value, all moves, error-allowing triples, the other solver's value."""
     solver, rounds = Solver(Rules(), 1), repeats(positions)
     count = float(rounds * len(positions.deals))
 

@@ -27,7 +27,7 @@ WHOLE, ALONE, DEFENCE, BIDDING = (
     "bidding",
 )
 SECTIONS = (WHOLE, ALONE, DEFENCE, BIDDING)
-_SEEDS = 1000  # matches of one kind, at most; their seeds follow each other
+_SEEDS = 1000  # maximum number of matches of one kind; their seeds are consecutive
 
 
 class BenchmarkError(InputError):
@@ -69,7 +69,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A match of the benchmark and the benchmark's numbers of its deals, in order.
+    """A match of the benchmark, and the number in the benchmark of each of its deals.
 
     Attributes:
         kind: "deals", "cards" (with given contracts) or "bidding".

@@ -114,7 +114,7 @@ def _sections(kind: str, results: Results) -> dict[str, Floats]:
     """Return the agent's score in each deal, for each section.
 
     In the section of soloists this is the soloist's score. In defence the sign is changed, so that
-    the score is what the defence costs soloists, as in pair games.
+    the score is the points that the defence takes from soloists, as in pair games.
     """
     if kind != "cards":
         return {WHOLE if kind == "deals" else BIDDING: results.scores(0).mean(axis=1)}

@@ -17,7 +17,7 @@ from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, F
 from vorhand.evaluation.benchmark.rows import Row
 
 FEWEST = 5
-"""Deals from which on a rating is shown."""
+"""Minimum number of deals for showing a rating."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def rated(rows: Sequence[Row], anchor: Row) -> list[tuple[Row, list[Rating]]]:
     """Return the rows with their ratings.
 
     The 95% intervals of all sections hold at once, and so do the intervals against single
-    opponents. The anchor's ratings are 0 by definition and no comparisons.
+    opponents. The anchor's ratings are 0 by definition and do not count as comparisons.
 
     Raises:
         BenchmarkError: as `ratings`.

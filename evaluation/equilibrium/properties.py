@@ -116,7 +116,7 @@ def plausible_deal(target: Subject, rng: random.Random) -> pyspiel.State:
 
 def _settle_chance(state: pyspiel.State, rng: random.Random) -> None:
     while state.is_chance_node():
-        # Hearts without passing lists outcomes for the direction of passing that are not legal.
+        # Hearts without passing lists directions of passing as outcomes, though they are not legal.
         legal = set(state.legal_actions())
         outcomes = [outcome for outcome in state.chance_outcomes() if outcome[0] in legal]
         actions, chances = zip(*outcomes, strict=True)

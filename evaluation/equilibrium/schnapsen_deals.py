@@ -1,4 +1,4 @@
-"""Solutions of Schnapsen with a small pack; each turned-up card, which is public, makes a game.
+"""Solutions of Schnapsen with a small pack: a game for each turned-up card, which is public.
 
 `python_schnapsen(suits=2,hand_size=4)` has ten cards, `python_kinderschnapsen(suits=2)` eight.
 Suits are interchangeable, so only the games with turned-up cards of one suit are solved. Player 0

@@ -49,9 +49,9 @@ class Ending:
         winner_undecided: whether two lines of play have different winners in the true world.
         next_card_decides: whether the next card may change the winner, with all cards open.
         sampled: whether there were too many worlds, so that some were drawn.
-        losses: for each seat, soloist first, the points of its own that PIMC loses in the true
+        losses: for each seat, soloist first, the seat's own points that PIMC loses in the true
             world if the others play the solution; NaN if undecided and not solved.
-        world_losses: such losses as a mean over all worlds.
+        world_losses: the same losses, but as a mean over all worlds.
         both_defenders: the loss of each defender in the true world if both play PIMC; NaN if
             undecided and not solved.
         gap: mean over the seats of the gain of a best response against the solution, in points of
@@ -202,7 +202,7 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 def _largest(
     deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
-    """Return the game over all worlds, or over a sample that fits; the true world comes first."""
+    """Return the game over all worlds, or over as many as the budget allows, the true one first."""
     worlds = public_worlds(deal)
     others = worlds[(worlds != as_it_lies).any(axis=1)]
     worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
@@ -275,7 +275,7 @@ def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
 
 
 def _dealt(played: PlayedDeal) -> frozenset[int]:
-    """Return the three hands as dealt, or as they were when the card play was given."""
+    """Return the three hands as dealt; if the deal began at card play, the hands at that point."""
     standing = played.deal.beginning()
     for action in played.deal.history:
         if standing.player != skat.CHANCE_PLAYER:

@@ -65,7 +65,7 @@ class Settings:
         return in_parts(self.count(name), together)
 
     def jobs(self, name: str, together: int, *more: Any) -> list[Job]:
-        """Return a job for each part of a size: the seed, the part (see `parts`), and more."""
+        """Return a job for each part of a size: the seed, the part (see `parts`), and ``more``."""
         return [[self.seed, *part, *more] for part in self.parts(name, together)]
 
     def count(self, name: str) -> int:

@@ -36,7 +36,7 @@ class ExperimentError(InputError):
 class Journal:
     """The content of a journal."""
 
-    path: Path  # the file
+    path: Path
     header: dict[str, Any]  # the header lines, merged into one object
     version: str  # the version of the code that last wrote to the journal
     commit: str | None = None  # the commit of that code; None if the journal does not hold it

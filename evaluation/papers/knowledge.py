@@ -41,7 +41,7 @@ class GameTally(ABC):
         }
 
     def title_of(self, kind: str) -> str:
-        """Return the kind of contract of these deals with their number."""
+        """Return the kind of contract of these deals, followed by their number."""
         return f"{kind} ({len(self.kinds):,} {self.GAMES})"
 
     def figures(self) -> dict[str, Estimate]:
@@ -60,7 +60,7 @@ class GameTally(ABC):
 
     @abstractmethod
     def gains(self) -> dict[str, Estimate]:
-        """Return the mean gain of the side of each change."""
+        """Return the mean gain by each change for the side that sees more cards."""
 
     @abstractmethod
     def losses(self) -> dict[str, Estimate]:
@@ -76,7 +76,7 @@ class GameTally(ABC):
 
 
 def first_trick_and_others(name: str, lost: Floats) -> dict[str, Floats]:
-    """Return named differences: losses [deals, tricks] in the first trick less in each other."""
+    """Return named differences of losses [deals, tricks]: first trick minus each other trick."""
     return {
         f"{name}, trick 1 less trick {trick + 1}": lost[:, 0] - lost[:, trick]
         for trick in range(1, lost.shape[1])

@@ -39,7 +39,7 @@ _TELLING = 0.25  # maximum margin of a figure that agrees, as a share of the pap
 Drawings: TypeAlias = Mapping[str, Callable[[Path], object]]
 """Functions that write pictures and other files, by file name."""
 MOST_PRINTED = 100
-"""The rows of a printed table. Pictures show a longer one, and a file beside them has its rows."""
+"""The maximum number of printed rows. A longer table goes to a file if there are pictures."""
 
 
 class Exact(Estimate):

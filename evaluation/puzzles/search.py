@@ -23,7 +23,7 @@ MARGIN = 0.10
 FAMILY_WISE_ERROR = 0.05
 """Maximum probability that any of the intervals of the leads is wrong."""
 
-_FEWEST = 3  # number of moves with different consequences
+_FEWEST = 3  # minimum number of moves with different consequences
 _OBVIOUS = 2  # one deal in this many may give positions in which the quick agents agree
 _PLAY, _FIND, _LOOK, _JUDGE, _AGAIN = range(5)  # seeds of the agents
 
@@ -35,10 +35,10 @@ class Source:
     Attributes:
         game: the game string.
         players: the agent that plays the deals.
-        judge: the agent whose worlds and values decide; its spec has a place for their number.
+        judge: the agent whose worlds and values decide; its spec has a place for the number.
         prefilter: an agent of the same kind with few worlds, by which most positions are dropped.
         simple_players: the simple players after the first, who plays the card of most points.
-        playing: whether the player of a view is to play a card.
+        playing: function that returns True if the player of a view is to play a card.
         points: function that returns the points of a card; negative for other moves.
         position: function of a view, the finished game and the number of moves before the view;
             returns the notation.
@@ -67,7 +67,7 @@ class _Lead:
 
 
 def puzzles_of(source: Source, seed: int, deal: int, worlds: int) -> list[Puzzle]:
-    """Return the puzzles of one deal, at most one for each seat; they depend on the arguments."""
+    """Return the puzzles of one deal, at most one per seat; they depend only on the arguments."""
     views, state = _played(source, seed, deal)
     found: dict[int, Puzzle] = {}
     for view, moves in views:

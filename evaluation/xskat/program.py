@@ -31,7 +31,7 @@ from vorhand.native.errors import InputError
 
 _NAME = "xskat"
 _ELSEWHERE = "/usr/games"  # its folder on Debian, often missing in PATH
-_SECONDS_PER_DEAL = 5  # it needs less than a millisecond
+_SECONDS_PER_DEAL = 5  # time limit; xskat needs less than a millisecond
 _MOST_SEEDS = 2**31 - 1
 _SUITS = ("diamond", "heart", "spade", "club")
 _RANKS = ("7", "8", "9", "q", "k", "10", "a", "j")

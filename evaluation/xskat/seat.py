@@ -21,7 +21,7 @@ _FRAME = 4
 _PASS_BOX, _DONE_BOX = (320, 252), (288, 252)
 _WHITE = 255
 _NOWHERE = (600, 250)
-# Dialogs are recognised by the number of their parts; then the indices of the parts to press.
+# Number of parts of each dialog, by which it is recognised, and indices of the parts to press.
 _HAND_PARTS, _HAND_YES, _HAND_NO = 4, 1, 2
 _GAME_PARTS, _GAME_ANNOUNCE = 13, 10
 _GAME_CONTRACT = (1, 2, 3, 4, 6, 5)  # xskat's numbers of the contracts D H S C G N

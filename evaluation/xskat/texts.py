@@ -54,7 +54,7 @@ def read_text(window: Window, texts: Mapping[Shape, str], place: Place) -> str |
 
 
 def shape(picture: bytes, width: int) -> Shape:
-    """Return the black pixels of a picture without what is white around them.
+    """Return the part of a picture that holds all its black pixels, without the white border.
 
     White text on black, as in a box that was just pressed, has the shape of black text on white.
     """

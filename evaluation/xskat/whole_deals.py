@@ -224,7 +224,7 @@ def _played(deal: Deal) -> tuple[object, ...]:
 
 
 def continuations(deal: Deal, seats: Collection[int]) -> Iterator[tuple[Sign, list[int]]]:
-    """Yield what xskat's players may do until the next turn of ours in the auction, or its end.
+    """Yield what xskat's players may do until our next turn in the auction, or until its end.
 
     Args:
         deal: the deal.
@@ -264,7 +264,7 @@ def _sign(deal: Deal, seats: Collection[int], said: Mapping[int, int]) -> Sign:
 
 
 def _of_both(said: Mapping[int, int], seats: Collection[int]) -> tuple[tuple[int, int], ...]:
-    """Return the last values of xskat's players; of one alone, ours have heard them all."""
+    """Return the last values of xskat's two players; empty for one, whose bids ours heard."""
     theirs = sorted((seat, value) for seat, value in said.items() if seat not in seats)
     return tuple(theirs) if len(seats) == 1 else ()
 
@@ -334,7 +334,7 @@ class _Ours:
         return self._record.deal
 
     def _decide(self) -> int:
-        """Return the move of the bot whose turn it is, which is recorded."""
+        """Record and return the move of the bot whose turn it is."""
         return self._add(int(self._bots[self._deal.player].step(self._record.state)))
 
     def _add(self, move: int) -> int:

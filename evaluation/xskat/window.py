@@ -172,7 +172,7 @@ class Program:
         self._folder = folder
 
     def until(self, look: Callable[[], Seen | None], what: str, pause: float = _POLL) -> Seen:
-        """Poll until the program has done what is expected.
+        """Poll until the program has done the expected thing.
 
         Args:
             look: function that returns its observation, or a false value.

@@ -126,7 +126,7 @@ class FileDeals:
         self._rest = read_starts(path, whole=whole)
 
     def start(self, number: int) -> Start:
-        """Return the deal with this number among those of its kind."""
+        """Return the deal with this number; only deals of the wanted kind are counted."""
         if number < 0:
             raise DealSourceError(f"deals from {self.path}: deal {number}: expected 0 or more")
         while len(self._read) <= number:

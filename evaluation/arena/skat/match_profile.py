@@ -159,11 +159,11 @@ class SkatProfile(Profile):
         return lists.list_tables(results, confidence)
 
     def only_bidding(self, agent: str) -> str:
-        """Return the spec of a player who bids as the agent and plays cards as `policy`."""
+        """Return the spec of a player that bids like the agent and plays cards like `policy`."""
         return str(Spec.make("combined", {"bidder": Spec.parse(agent), "cards": Spec("policy")}))
 
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
-        """Return the agent's rate of giving away won positions where it could (PIPMA)."""
+        """Return the agent's rate of errors in won positions where an error is possible (PIPMA)."""
         from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, judge_files
 
         judged = judge_files(logs).judged

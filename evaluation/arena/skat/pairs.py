@@ -42,7 +42,7 @@ CONTRACT_TYPES = {"suit": range(GRAND), "grand": range(GRAND, NULL), "null": ran
 
 @dataclass(frozen=True)
 class PairFigures:
-    """Two agents as soloists in the same deals: points a game, and share of games won, of each.
+    """Points per game and share of games won of two agents, each as soloist in the same deals.
 
     Attributes:
         points_ahead, wins_ahead: the first agent's minus the second's, deal by deal.

@@ -1,4 +1,4 @@
-"""The savings of the Skat solver by tables: nodes and time of each kind of search.
+"""The savings of the Skat solver by tables: the nodes and the time of each kind of search.
 
 Null: decision diagrams, compared with searches without them. Trump games: look-up tables; an oracle
 for the values of small endings, which simulates larger tables; and stored answers that are valid

@@ -59,7 +59,7 @@ def pimc(
 def play_values(
     payoffs: Payoffs, first: Policy, second: Policy, values: npt.NDArray[np.float64]
 ) -> float:
-    """Return the value of ``first`` against ``second`` for player 0; write that of all nodes."""
+    """Return player 0's value of ``first`` against ``second``; write the values of all nodes."""
     inner = first.shape[0]
     values[inner:] = payoffs
     for node in range(inner - 1, -1, -1):
@@ -80,7 +80,7 @@ def improve(
     values: npt.NDArray[np.float64],
     policy: Policy,
 ) -> None:
-    """Compute one recursive level: R(k) from ``playout`` = R(k-1), linear in the tree size.
+    """Compute one recursive level in linear time: R(k) from ``playout``, which is R(k-1).
 
     Every move is valued in every consistent world by a playout with ``playout`` at all seats,
     and the move with the best mean is played (imperfect information Monte

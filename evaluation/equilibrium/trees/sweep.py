@@ -55,7 +55,7 @@ class _Bench:
         return reached
 
     def wins(self, player: Policy, other: Policy) -> float:
-        """Return the mean gain per game over both seats."""
+        """Return the player's mean gain per game against the other, over both seats."""
         first = policies.play_values(self._payoffs, player, other, self._work)
         second = policies.play_values(self._payoffs, other, player, self._work)
         return 0.5 * (first - second)

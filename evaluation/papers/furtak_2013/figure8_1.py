@@ -24,7 +24,7 @@ from vorhand.evaluation.pictures import figure, save
 from vorhand.native import skat, studies
 
 MARGINS = (0, 1, 2, 3, 5, 8)
-"""The exactitude, in points."""
+"""The points by which the range of a box extends below and above the exact value."""
 _KINDS = ("suit", "grand")
 _BATCH = 25
 

@@ -26,7 +26,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[float]]:
-    """Return each hand's kind and the errors of its predictions: by all hands, then by each k."""
+    """Return each hand's kind and prediction errors: of the mean of all labels, then of each k."""
     seed, first, hands = job
     found = []
     for hand in label((_LABELS + seed, first, hands)):

@@ -43,7 +43,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return two sizes for each graph and kind of proof: by enumeration, and for comparison."""
+    """Return two sizes for each graph and kind of proof: by the enumeration, and one to compare."""
     kind, *shape, seed, first, graphs = job
     found = []
     for number in range(first, first + graphs):

@@ -3,9 +3,9 @@
 The thesis orders cards by an estimate X, or by X less C times the number of replies S (fastest cut
 first). A first-trick position of human games takes 77.0 and 44.7 ms, and 396,386 and 243,090 nodes.
 Here X is the learned order of our solver, and S the number of cards with which the next player may
-answer a lead; the replies to a later card do not depend on it. Every second deal chooses C, and the
-others judge it. The experiment counts the nodes for the exact values of the rule player's deals at
-their first lead. It does not measure times, which depend on the processor.
+answer a lead; the replies to a later card do not depend on it. Every second deal is used to choose
+C, and the others to judge it. The experiment counts the nodes for the exact values of the rule
+player's deals at their first lead. It does not measure times, which depend on the processor.
 """
 
 import numpy as np

@@ -9,7 +9,7 @@ from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.reports import Report, Row, exact
 from vorhand.evaluation.training.skat_table_index import ownerships, splits, valuations
 
-# By cards per hand, in the order of `_NAMES`.
+# The figures of the thesis by cards per hand, in the order of `_NAMES`.
 _PAPER = {
     1: (6, 7, 7, 378, 137),
     2: (90, 23, 25, 16_898, 4_909),

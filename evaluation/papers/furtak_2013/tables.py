@@ -118,7 +118,8 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
 def _bulk(kind: Kind, split: Split) -> float:
     """Return a size that is nearly proportional to the entries of a split.
 
-    The size is the number of ownerships, up to exchanges of suits.
+    All splits have the same number of ownerships, but suits of the same length are interchangeable.
+    The entries of a row are nearly proportional to (1 + trumps) times the root of the valuations.
     """
     alike = math.prod(math.factorial(n) for n in Counter(split[:-1]).values())
     return (1 + split[-1]) * math.sqrt(domain_of(kind, split).size) / alike
@@ -168,7 +169,7 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
 def _known_again(job: Job) -> Result:
     """Look up the shapes of a split in a trie, one after another, and add unknown rows to it.
 
-    Return three numbers: shapes, shapes whose row was already known, and searches for the latter.
+    Return three numbers: shapes, shapes whose row was already known, and the searches for these.
     """
     _, kind, split = job
     domain = domain_of(kind, split)
@@ -195,7 +196,7 @@ def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return for each budget the valuations not answered exactly, their ways and mean width."""
+    """Return for each budget: valuations not answered exactly, sets of real cards, mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))
@@ -206,7 +207,7 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
 
 
 def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
-    """Return the tables of the results with examined rows, which are taken from the front."""
+    """Take the results with examined rows from the front of ``left``; return their tables."""
     found = []
     for kind, cards in itertools.product(KINDS, _CARDS):
         splits = _splits(settings, kind, cards)
@@ -283,10 +284,11 @@ Lines: TypeAlias = dict[str, Floats]
 
 
 def _lines(tables: Sequence[Costs], shares: Floats) -> list[Lines]:
-    """Return lines of the shares not answered exactly, by the share of whole rows' entries kept.
+    """Return three groups of lines: shares not answered exactly, by the share of entries kept.
 
-    The first lines count valuations, with greedy removal and with the best choice. The second count
-    positions, for each weighting. The third count positions, with the best choice.
+    The lines of the first group count valuations, with greedy removal and with the best choice.
+    Those of the second count positions, for each weighting. Those of the third count positions,
+    with the best choice. The share of entries kept is relative to whole rows.
     """
     found: list[list[dict[str, Floats]]] = [[], [], []]
     for some in tables:

@@ -1,7 +1,7 @@
-"""Furtak and Buro (2011), figure 1: what payoff similarity saves, by number of cards.
+"""Furtak and Buro (2011), figure 1: the saving by payoff similarity, by number of cards.
 
 The paper saves 85% of the time in suit games and 77% in grand. Here nodes are counted, because
-they are the same on every machine. What is saved depends on the other techniques of the search. So
+they are the same on every machine. The saving depends on the other techniques of the search. So
 there are two searches, each with payoff similarity and with an exact table in its place, which
 recognises a position only with the very same cards. The full search has all other techniques of the
 solver; the bare search lacks static bounds and dominance and is closer to the paper's. The

@@ -2,9 +2,9 @@
 
 The paper plays games with the same number of worlds on both sides. Games reveal little about small
 differences, so decisions are examined as well. A card is chosen from the same worlds valued exactly
-and with pruning. The regret of a card is the difference to the value of the best card, by exact
-values in other worlds. A third card is chosen from as many worlds as pruning can value with the
-nodes of the exact values. Pruning pays only if that card has the smaller regret.
+and with pruning. The regret of a card is the value of the best card minus its own, by exact values
+in other worlds. A third card is chosen with pruning, from as many worlds as it can value with the
+same number of nodes as the exact values. Pruning pays only if that card has the smaller regret.
 
 With ``guess=1`` the estimator is the solver's first guess alone, otherwise that guess with a linear
 correction. An estimate takes time as well: ``cost`` is the time per node with pruning, relative to

@@ -196,7 +196,7 @@ def _beats(places: Sequence[Place], opponent: int) -> Finding:
 
 
 def _rises(what: str, by: str, values: Sequence[float], order: Sequence[float]) -> Finding:
-    """Judge a rank correlation over the games, of which there are few."""
+    """Judge whether the games' rank correlation is positive; undecided if it is not significant."""
     correlation = stats.spearmanr(order, values)
     verdict = Verdict.UNDECIDED
     if correlation.pvalue < 1 - estimates.confidence_of_each(0.95):

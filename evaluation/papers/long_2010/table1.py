@@ -79,8 +79,8 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 def _queen(seat: int) -> list[float]:
     """Return values against a best response if the queen calls bets with the frequencies `_CALLS`.
 
-    Players that decide by the values of moves in the worlds and get the equilibrium's value differ
-    only in this frequency. The king may open or not; here it checks, which is best.
+    Players that decide by the values of moves in the worlds, and that get the equilibrium's value,
+    differ only in this frequency. The king may bet or check first; here it checks, which is better.
     """
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS["PIMC"])
@@ -117,7 +117,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """Judge whether one rule fits both seats: a queen that faces a bet has two equal worlds."""
+    """Judge whether one rule fits both seats: facing a bet, the queen has the same two worlds."""
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

@@ -162,7 +162,7 @@ class Tally(GameTally):
         return int((self.tricks != self.tricks[:, :1]).any(axis=1).sum())
 
     def gains(self) -> dict[str, Estimate]:
-        """Return the tricks and the IMPs per board that the side of each change gains by it."""
+        """Return each change's gain in tricks and IMPs per board for the side that sees more."""
         tricks, scores = (of - of[:, :1] for of in (self.tricks, self.scores))
         points = np.vectorize(imps, otypes=[np.float64])(scores)
         return {

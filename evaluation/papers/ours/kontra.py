@@ -3,7 +3,7 @@
 One agent bids, declares and plays deals in all seats, without Kontra. At each turn at which a
 defender may announce it, the estimates of the defender and of the soloist are recorded. A threshold
 then decides which announcements would have been made, and multiplies the value of the game. So the
-cards are played as without Kontra; the agents play the same with it.
+cards are played without Kontra; the agents' play would not depend on it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _factor(chances: Iterable[Sequence[float]], below: float, over: float) -> in
 
 
 class _Games:
-    """The games, and what announcements by thresholds change in them."""
+    """The games, and the changes of their values by announcements with given thresholds."""
 
     def __init__(self, games: Sequence[Played]) -> None:
         self._chances = [game[2] for game in games]

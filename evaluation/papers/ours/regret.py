@@ -48,7 +48,8 @@ VALUES = ",".join(
 )
 """The shipped journals, with the values of 500 positions of each turn.
 
-The first five value 100 positions each in 2,500 worlds; the others all in 2,500 further worlds.
+Each of the first five values 100 positions in 2,500 worlds. Each of the others values all 500 in
+2,500 further worlds.
 """
 
 _RESULTS = Path(evaluation.__path__[0]) / "results"
@@ -71,7 +72,7 @@ def cross_fitted_regret(folds: Floats, weights: Floats, choice: int) -> float:
 
 
 def plain_regret(folds: Floats, weights: Floats, choice: int) -> float:
-    """Return the greatest mean less that of the choice: an upper bound on average."""
+    """Return the greatest mean minus the mean of the choice; on average this is too high."""
     means = weights @ folds
     return float(means.max() - means[choice])
 
@@ -130,8 +131,8 @@ def values_of(text: str) -> list[list[Valued]]:
             may value the same positions in different worlds, or different positions.
 
     Raises:
-        ExperimentError: a journal is missing, no journal of values, or incomplete; or journals have
-            different positions of the same number.
+        ExperimentError: a journal is missing, incomplete or not one of values; or two journals have
+            different positions under the same number.
     """
     by_number: dict[int, list[list[Valued]]] = {}
     for name in text.split(","):
@@ -222,7 +223,7 @@ class Tally:
         }
 
     def differences(self) -> dict[str, Comparison]:
-        """Return the attainable regret of each agent less that of the first, in the same positions.
+        """Return each agent's attainable regret minus the first agent's, in the same positions.
 
         The intervals hold all at once.
         """

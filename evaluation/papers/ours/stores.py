@@ -161,7 +161,7 @@ class Tally(GameTally):
         return int((self.points != self.points[:, :1]).any(axis=1).sum())
 
     def gains(self) -> dict[str, Estimate]:
-        """Return the points per game that the side of each change gains by it."""
+        """Return the points per game that each change gains for the side that sees more cards."""
         before = self.points[:, 0]
         return {
             name: estimates.mean((self.points[:, k] - before) * (1 if alone else -1))

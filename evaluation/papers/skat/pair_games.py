@@ -42,7 +42,7 @@ def _bidding(settings: Settings) -> list[str]:
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
-    """Return the jobs in order; each plays `together` of the `deals` with one pair of specs."""
+    """Return the jobs in order; a job plays `together` of the `deals` with one pair of specs."""
     parts = settings.jobs("deals", together, *_bidding(settings))
     return [[*pair, *part] for part in parts for pair in pairs]
 

@@ -195,7 +195,7 @@ def _roles(measured: _Measured, number: int, belief: str) -> Finding:
 
 
 def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
-    """Judge if bdci is ahead of another belief, except for trump games' defenders in trick 1."""
+    """Judge if bdci is ahead of another belief, except in trick 1 for defenders of trump games."""
     verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):

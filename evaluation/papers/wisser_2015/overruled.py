@@ -1,12 +1,13 @@
 """Wisser (IJCAI 2015), section 5: the share of decisions in which PVP overrules the plain average.
 
-The paper counts 130,000 decisions of PVP. Of these 15.9% differ from PIMC's because pv prefers
-another move than av, and 1.5% because tv settles a tie of both. Here these shares are counted in
-matches of PVP against PIMC, at PVP's decisions with a choice. Each setting is applied to the same
-positions and worlds. Settings differ in the depth of the errors, the assumed knowledge of MIN, the
-definition of an error, its gain, and the criterion by which MAX chooses among moves of the same
-minimax value. Only the first setting of each game is judged by the paper's figures; the others are
-ours.
+The paper counts 130,000 decisions of PVP. PVP ranks moves by pv, the presumed value. It breaks ties
+by av, the plain average, and then by tv, the value if MIN knows nothing. In the paper 15.9% of the
+decisions differ from PIMC's because pv prefers a move that av does not, and 1.5% because tv settles
+a tie of both. Here these shares are counted in matches of PVP against PIMC, at PVP's decisions with
+a choice. Each setting is applied to the same positions and worlds. Settings differ in the depth of
+the errors, the assumed knowledge of MIN, the definition of an error, its gain, and the criterion by
+which MAX chooses among moves of the same minimax value. Only the first setting of each game is
+judged by the paper's figures; the others are ours.
 """
 
 import random
@@ -41,7 +42,7 @@ class Setting(NamedTuple):
 
     name: str  # name in the table
     depth: int  # MIN nodes at which errors count, -1 for all
-    # True if MIN is assumed to know everything about MAX's hand that it can; False: nothing
+    # True if MIN is assumed to know all that MIN can know about MAX's hand; False: nothing
     informed: bool = True
     reading: tuple[str, ...] = ()  # reading of error-allowing minimax, see `EamReading` in the core
 

@@ -40,11 +40,11 @@ class Foreseen(NamedTuple):
 
     kind: int  # one of Kermit's `KINDS`
     chance: float  # probability of at least 61 card points; at null, of no trick
-    won: bool  # True if it was won
+    won: bool
 
 
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
-    """Yield the declared games with a known end; probabilities are fitted to games ``against``."""
+    """Yield the declared games with a known end; `against` selects the fit of the probabilities."""
     worth = game_worth(against)
     for played in deals:
         won = _won(played)

@@ -45,7 +45,7 @@ class JudgedPlay(NamedTuple):
     """A card judged with open hands."""
 
     seat: int  # the player's seat
-    card: int  # the card played
+    card: int
     trick: int  # 0 .. 9.
     was_won: bool  # True if the soloist would have won before the card, with best play of all
     # True if an error was possible: one legal card kept the win of the player's side, and another

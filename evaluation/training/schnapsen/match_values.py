@@ -36,7 +36,7 @@ def measure(
         )
         finished = (match for part in parts for match in part)
         played += track(finished, f"round {number + 1}: matches", total=matches, transient=True)
-        # From all matches so far: rounds are complete, whichever workers played them.
+        # All matches of the round count, so the table does not depend on the order of the workers.
         values = measured_values(played, begun)
     return values, played
 

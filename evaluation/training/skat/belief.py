@@ -96,7 +96,7 @@ class _Job:
 class _Fit(NamedTuple):
     """A fitted network."""
 
-    net: LocationNet  # the network
+    net: LocationNet
     # points of the learning curve: positions seen, and the gain over the uniform belief on the
     # deals held out
     curve: list[tuple[int, float]]

@@ -1,8 +1,9 @@
 """Counts of the hands behind bids and declarations, for Kermit's inference.
 
 Each number is the log ratio of two frequencies of a feature: among the hands behind a bid or
-declaration, and among hands as dealt. The latter is exact. `_PRIOR` uninformative hands are added
-to every row, so that rare rows carry little information and no ratio is 0.
+declaration, and among hands as dealt. The frequency among hands as dealt is exact. `_PRIOR`
+uninformative hands are added to every row, so that rare rows carry little information and no ratio
+is 0.
 """
 
 from collections import defaultdict

@@ -37,7 +37,7 @@ from vorhand.native.skat_solver import solve
 
 KINDS = ("suit", "grand", "null")
 _CONTRACTS = {SUIT_GAMES: (0, 1, 2, 3), GRANDS: (GRAND,), NULLS: (NULL,)}
-_SHARES = (5, 3, 2)  # hands of each kind, of ten
+_SHARES = (5, 3, 2)  # hands of each kind in ten
 _FROM_HAND, _ANY_DISCARDS, _BEST_SEAT = 0.2, 0.3, 0.6
 _HELD_OUT = 10  # one additional hand in this many, to choose k and to measure the error
 _KS = (1, 5, 10, 20, 40, 80, 160)

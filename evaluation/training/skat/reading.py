@@ -41,9 +41,9 @@ class _Fit:
 
     Attributes:
         arrays: its numbers.
-        gains: three numbers for each corpus, on deals held out: the mean log probability of the
-            card played by the rule player's network, the same by this network, and half the width
-            of the latter's 95% interval.
+        gains: three numbers for each corpus, on deals held out: the mean log probability that the
+            rule player's network gives to the card played, the same for this network, and half the
+            width of its 95% interval.
     """
 
     arrays: dict[str, npt.NDArray[np.int16]]

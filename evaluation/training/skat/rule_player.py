@@ -97,7 +97,7 @@ def fit_strengths(lessons: Lessons, start: Floats) -> Floats:
 
 
 def fit_prices(traits: Floats, outcome: Floats) -> Floats:
-    """Return the coefficients of a logistic regression with a light ridge."""
+    """Return the coefficients of a logistic regression with a small ridge penalty."""
 
     def loss(prices: Floats) -> tuple[float, Floats]:
         odds = traits @ prices

@@ -58,7 +58,7 @@ CHUNK = 100  # deals per call
 
 
 class Parameters(NamedTuple):
-    """The fitted parameters: each weight is a sum of some of them, and that of "none" is 0."""
+    """The fitted parameters: each weight is a sum of some of them, and that of `NONE` is 0."""
 
     of_weight: Ints  # [weights + 1, 5]; last row: no weight
     shrink: Floats

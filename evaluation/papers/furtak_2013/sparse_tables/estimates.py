@@ -28,13 +28,13 @@ Result: TypeAlias = dict[str, Any]
 class Table:
     """The data on the tables of a kind of game with a number of cards per hand."""
 
-    kind: Kind  # kind of the game
+    kind: Kind
     cards: int  # number of cards per hand
     splits: list[Result]
     one_in: int  # one row in this number was examined
     whole: bool  # True if all splits are included; otherwise they are an equiprobable sample
     bulk: Sequence[float] = ()  # rough number of entries of each split
-    share: float = 1.0  # the share of these splits in the bulk of all splits
+    share: float = 1.0  # these splits' share of the entries (by ``bulk``) of all splits
 
     @property
     def rows(self) -> list[list[Any]]:
@@ -117,8 +117,8 @@ class Costs:
     """Cost curves of rows, each multiplied by the frequency of its row."""
 
     valuations: list[Ints]  # the number not answered exactly, by the number of entries kept
-    # the cost of the same choice of entries, with each valuation weighted by its number of real
-    # cards
+    # the cost of the same choice of entries, with each valuation weighted by its number of sets of
+    # real cards
     positions: list[Ints]
     by_ways: list[Ints]  # the costs in this weighting if it also determines the choice of entries
     frequencies: Ints  # [rows], over all leaders
@@ -142,7 +142,7 @@ class Costs:
         return [half_row(curve, n) for curve, n in zip(curves, self.half.tolist(), strict=True)]
 
     def weighted(self) -> dict[str, Ints]:
-        """Return the positions that whole rows do not answer exactly, by criterion of removal."""
+        """Return curves of the positions not answered exactly, for each criterion of removal."""
         frequencies = self.frequencies.tolist()
         once = [curve // f for curve, f in zip(self.valuations, frequencies, strict=True)]
         ways = [curve // f for curve, f in zip(self.by_ways, frequencies, strict=True)]

@@ -27,8 +27,8 @@ def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
 def nodes(cards: Ints, rows: Ints) -> int:
     """Count the inner nodes of the diagram from owners [shapes, cards] to rows [shapes].
 
-    Combinations that are not shapes may have any value, so a node is omitted if its other children
-    are equal. Equal nodes are shared.
+    Combinations that are not shapes may have any value, so a node is omitted if all its children
+    that lead to shapes are equal. Equal nodes are shared.
     """
     codes = cards @ 3 ** np.arange(cards.shape[1])[::-1]
     order = np.argsort(codes)

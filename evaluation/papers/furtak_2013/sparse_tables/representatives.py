@@ -71,7 +71,7 @@ def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[i
 
 
 Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
-"""The mean distance of a split's valuations from its representatives, and these suit by suit."""
+"""The mean distance of a split's valuations from its representatives; these by suit."""
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
@@ -102,7 +102,7 @@ def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
 def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
     """Choose representatives for every split, `budget` in total, with the least mean distance.
 
-    The mean is over all valuations of all splits, which have equally many ownerships.
+    The mean is over all valuations of all splits; every split has the same number of ownerships.
     """
     splits = [tuple(split) for split in trump_splits(kind, cards)]
     least = np.full(budget + 1, np.inf)

@@ -67,9 +67,9 @@ def group_of(kind: Kind, trumps: bool, length: int) -> Group:
 class Domain:
     """All valuations of a split, numbered such that the last suit varies fastest."""
 
-    kind: Kind  # kind of the game
+    kind: Kind
     split: Split
-    groups: list[Group]  # the suits
+    groups: list[Group]  # one per suit
     digits: npt.NDArray[np.uint8]  # [valuations, suits], the number of each suit's valuation
     total: Values  # [valuations], points of all cards
     ways: Ints  # [valuations], the number of sets of real cards with these values
@@ -211,7 +211,7 @@ def _of_sets(function: Function, worths: Values) -> Values:
 
 
 def _function(words: Sequence[int]) -> Function | None:
-    """Decode a written function, clauses and sets in order; a single set is a minimum of maxima."""
+    """Decode a stored function and sort its clauses and sets; with a single set the flag is off."""
     clauses: list[tuple[int, ...]] = []
     clause: list[int] = []
     for word in words[1:]:

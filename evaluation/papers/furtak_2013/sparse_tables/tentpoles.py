@@ -2,8 +2,8 @@
 
 Values are the soloist's points minus the defenders'. Two valuations of a row therefore differ by at
 most the distance between the card values, whoever captures the cards. If they differ by exactly
-this distance, a *hard edge*, everything between the two is known. Valuations are numbered as in
-`table_rows.Domain`.
+this distance, they form a *hard edge*, and the values of all valuations between the two are known.
+Valuations are numbered as in `table_rows.Domain`.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,8 @@ def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
     """Return the sources and the sinks of a row, found by the walk of the thesis.
 
     The walk starts at the first valuation that is not known yet. It follows hard edges of single
-    cards up as far as possible, and down. Everything between the two ends is then known.
+    cards down to a source and up to a sink. The values of all valuations between these two are then
+    known.
     """
     ends = _walk(grid.digits, grid.strides, grid.distance, grid.steps, grid.between, values)
     return np.unique(ends[:, 0]), np.unique(ends[:, 1])
@@ -136,9 +137,10 @@ def _walk(
 def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> list[Ints]:
     """Return for each guide the cost of removing a row's tentpoles [weightings, poles + 1].
 
-    The cost is the weight of the valuations that are no longer answered exactly, for each number of
-    tentpoles left. Each step removes the tentpole with the least cost by the first weighting of the
-    guide [weightings, valuations]; if several cost the same, the first of them.
+    A guide [weightings, valuations] gives each valuation its weights. The cost is the weight of the
+    valuations that are no longer answered exactly, for each number of tentpoles left. Each step
+    removes the tentpole with the least cost by the guide's first weighting; of several with the
+    same cost, the first.
     """
     starts, bounded = _bounded(grid.digits, grid.strides, grid.distance, values, poles)
     return [_removal(starts, bounded, weights) for weights in guides]

@@ -51,8 +51,8 @@ class Batch(NamedTuple):
 
     Attributes:
         player: the spec of the card player.
-        games: how games are chosen. The last two choices are games with trumps: in `own table`
-            three players bid by the probabilities so far, in `rule players'` the rule player bids.
+        games: how games are chosen. For `own table` three players bid by the probabilities so far,
+            for `rule players'` three rule players bid; only their trump games are used.
         share: number of deals, relative to the training's number.
         held_out: last digits of the deals on which probabilities are compared.
         set_apart: last digits of deals for the curves; the remaining ones train the nets.
@@ -73,7 +73,7 @@ class Batch(NamedTuple):
 class Lessons(NamedTuple):
     """The training games of one file."""
 
-    batches: tuple[Batch, ...]  # the games
+    batches: tuple[Batch, ...]
     # True if the others' bids are those of an auction; False if they are the highest bids that the
     # others would make, which a soloist seldom learns
     auctions: bool
@@ -141,7 +141,7 @@ Policies play many games in little time, so the nets are trained on their games,
 on more of them. Fewer games of players who search and infer hands from play come last, and the
 curves are fitted to such games. Some of these games are chosen like the other lessons, some are bid
 by three players for themselves, because games that are bid are mostly overestimated. All null games
-are of such players, because policies defend them badly.
+are played by players who search, because policies defend them badly.
 """
 
 
