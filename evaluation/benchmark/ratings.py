@@ -1,4 +1,4 @@
-"""Ratings: the score of an agent less the anchor's, in the same seats of the same deals.
+"""Ratings: the score of an agent minus the anchor's, in the same seats of the same deals.
 
 The anchor has met the same opponents with the same cards, so each deal gives one paired
 difference, and the anchor's own rating is exactly 0.

@@ -258,7 +258,7 @@ def best_response(game: ArrayGame, policy: Floats, player: int) -> float:
     _reach(game, player, policy, own, values)
     sign, gains = _sign(game, player), np.zeros(policy.size)
     for level in range(game.levels.size - 2, -1, -1):
-        # Children are in later levels, and all nodes of a set in one level, so its sums are
+        # Children are in later levels, and all nodes of a set in one level, so the set's sums are
         # complete.
         nodes = range(game.levels[level], game.levels[level + 1])
         for node in nodes:

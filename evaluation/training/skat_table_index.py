@@ -70,7 +70,7 @@ def shapes(kind: Kind, cards: int) -> int:
 
     Side suits, with their owners, are interchangeable, so multisets of suits are counted.
     """
-    counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # by suits and cards to deal
+    counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # keys: suits and cards to deal
     for held in itertools.product(range(_SIDE + 1), repeat=3):
         if sum(held) > _SIDE:
             continue

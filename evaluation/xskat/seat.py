@@ -25,7 +25,7 @@ _NOWHERE = (600, 250)
 _HAND_PARTS, _HAND_YES, _HAND_NO = 4, 1, 2
 _GAME_PARTS, _GAME_ANNOUNCE = 13, 10
 _GAME_CONTRACT = (1, 2, 3, 4, 6, 5)  # xskat's numbers of the contracts D H S C G N
-_GAME_LEVEL = 6  # schneider, schwarz, ouvert are 7, 8, 9
+_GAME_LEVEL = 6  # xskat's number before those of schneider, schwarz, ouvert: 7, 8, 9
 
 
 class Table:

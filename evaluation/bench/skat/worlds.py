@@ -19,7 +19,7 @@ from vorhand.native.skat import WeightedWorlds, rule_action
 WORLDS = 160
 _LEADS = 20
 _TIMES = 50
-_FIFTH = 4  # number of tricks before the fifth
+_FIFTH = 4  # tricks played before the fifth
 
 FINDINGS = (
     Limit("shares by bdci", seconds_at_most=1e-3),

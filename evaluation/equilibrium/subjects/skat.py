@@ -13,8 +13,8 @@ from vorhand.games.loading import load_game
 from vorhand.native import skat
 
 _TRUMPS_NEEDED = 6
-_GRAND_NEEDED = 5  # jacks and aces
-_NULL_NEEDED = 5  # sevens, eights and nines
+_GRAND_NEEDED = 5  # minimum number of jacks and aces in the soloist's hand
+_NULL_NEEDED = 5  # minimum number of sevens, eights and nines
 _JACKS, _ACES, _LOW = 0x80808080, 0x40404040, 0x07070707
 _CLUBS = 3
 

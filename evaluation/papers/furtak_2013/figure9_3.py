@@ -68,7 +68,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         Row(f"{w} worlds: points alone ahead of {_OPPONENT}", estimate, digits=1)
         for w, estimate in ahead.items()
     ]
-    fewest, saturated, most = numbers[0], numbers[-2], numbers[-1]  # 160 of 320 in the thesis
+    fewest, saturated, most = numbers[0], numbers[-2], numbers[-1]  # thesis: 160 and 320
     gains = {w: estimates.mean(strength[saturated] - strength[w]) for w in numbers}
     rows += [
         Row(f"{saturated} worlds ahead of {w}, same deals", gains[w], digits=1)

@@ -2,9 +2,9 @@
 
 The paper saves 85% of the time in suit games and 77% in grand. Here nodes are counted, because
 they are the same on every machine. The saving depends on the other techniques of the search. So
-there are two searches, each with payoff similarity and with an exact table in its place, which
-recognises a position only with the very same cards. The full search has all other techniques of the
-solver; the bare search lacks static bounds and dominance and is closer to the paper's. The
+there are two searches. Each is run with payoff similarity and, in its place, with an exact table,
+which recognises a position only with the very same cards. The full search has all other techniques
+of the solver; the bare search lacks static bounds and dominance and is closer to the paper's. The
 positions are starts of tricks in games of our rule player. A search stops at a number of nodes, so
 that the saving of the bare search is a lower bound.
 """

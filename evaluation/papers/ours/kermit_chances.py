@@ -1,10 +1,10 @@
 """Kermit's bidding learned from games of better players, against that learned from rule players.
 
-Every deal is played with one `kermit` whose probabilities come from games of better players, in
-each seat in turn, and two whose probabilities come from rule players. It is also played by three
-`kermit` with the same probabilities. In all seats the cards are played by policies, or by PIMC with
-a number of worlds drawn with the belief `bdci`. Compiled code plays all games, without proofs of
-sure games.
+Every deal is played by one `kermit` whose probabilities come from games of better players, and two
+whose probabilities come from games of rule players. The first sits in each seat in turn. Every deal
+is also played by three `kermit` with the same probabilities. In all seats the cards are played by
+policies, or by PIMC with a number of worlds drawn with the belief `bdci`. Compiled code plays all
+games, without proofs of sure games.
 """
 
 from collections.abc import Mapping

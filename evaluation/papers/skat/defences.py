@@ -1,8 +1,8 @@
 """Decisions of defenders at Skat: opening leads, and cards played second to a trick.
 
 An agent bids, discards and declares random deals in all seats. A position is either the opening
-lead of a defender or, after play by another agent, one of the later turns at which a defender plays
-second to a trick and has a choice between cards that are not equal.
+lead of a defender or a later turn at which a defender plays second to a trick and has a choice
+between cards that are not equal. Another agent plays the cards before such a turn.
 """
 
 from collections.abc import Iterator

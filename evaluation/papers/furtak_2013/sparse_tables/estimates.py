@@ -31,7 +31,7 @@ class Table:
     kind: Kind
     cards: int  # number of cards per hand
     splits: list[Result]
-    one_in: int  # one row in this number was examined
+    one_in: int  # one in this many rows was examined
     whole: bool  # True if all splits are included; otherwise they are an equiprobable sample
     bulk: Sequence[float] = ()  # rough number of entries of each split
     share: float = 1.0  # these splits' share of the entries (by ``bulk``) of all splits
