@@ -31,7 +31,7 @@ class GivenDeal(NamedTuple):
 
 
 class GivenDeals(Protocol):
-    """The sources of a game.
+    """The sources of given deals for a game.
 
     Deals are counted from 0; the same number is always the same deal.
 

@@ -274,7 +274,7 @@ def read_match(path: str | os.PathLike[str]) -> Match:
 
 
 def confidence_until(path: str | os.PathLike[str]) -> float | None:
-    """Return the confidence of the difference that ends the match of a log.
+    """Return the confidence with which the difference that ends a log's match is decided.
 
     None: the number of deals was fixed in advance, or there is no such file.
 

@@ -155,7 +155,7 @@ class SkatProfile(Profile):
         ]
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """Return the totals of all lists, and the sheets of the last."""
+        """Return the totals of all lists, and the sheets of the last lists."""
         return lists.list_tables(results, confidence)
 
     def only_bidding(self, agent: str) -> str:
