@@ -323,10 +323,10 @@ def check_playouts(spec: Spec, game: str, kind: Kind) -> None:
 
 
 def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> None:
-    """Check that remembered decisions can recur.
+    """Check that decisions may be remembered: they recur, and depend on nothing but the view.
 
     Raises:
-        AgentError: the decisions cannot recur.
+        AgentError: the seed differs between games, or another program takes part.
     """
     if own_seed is None:
         raise AgentError(

@@ -38,7 +38,7 @@ _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 _MOST_KINDS = 16
 _ONE_WORLD = 1.5  # below this effective number the spread cannot be estimated
 _CONFIDENCE = 2  # a move is dropped if it trails by more than this number of standard errors
-_UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the stake
+_UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the values' range
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class MonteCarlo:
     eliminate: bool = False
 
     def __call__(self, view: View, seed: int) -> Choice:
-        """Decide among the legal moves, unless there is only one."""
+        """Decide among the legal moves."""
         moves = view.legal_actions
         if self.seconds is not None:
             worlds, values = self._until(self.seconds, view, seed, moves)
@@ -265,7 +265,7 @@ def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
 
     `worth` is [n_worlds, n_moves]. A move is dropped if it trails the best one, in the same worlds,
     by more than two standard errors of the difference. The estimate includes one more world, of a
-    kind not sampled yet, that favours the move by a quarter of the stake.
+    kind not sampled yet, that favours the move by a quarter of the range of all values in `worth`.
     """
     means = worlds.weights @ worth
     size = worlds.effective_size

@@ -115,10 +115,11 @@ def load_values(path: Path) -> MatchValues:
 
 
 def match_values(name: str, match_points: int) -> MatchValues:
-    """Return ``start``, ``measured`` (from the package, for matches to 7), or a file's table.
+    """Return the table of a name: ``start``, ``measured``, ``learn``, ``table:...`` or a file.
 
-    ``learn`` equals ``measured`` at first. A tournament replaces it with the values learned so far,
-    in the form ``table:`` and the values row by row, separated by slashes.
+    ``measured`` comes with the package for matches to 7; for others it equals ``start``. ``learn``
+    equals ``measured`` at first. A tournament replaces it with the values learned so far, in the
+    form ``table:`` and the values row by row, separated by slashes.
 
     Raises:
         MatchValuesError: the table is for matches of another length, or `load_values` cannot read

@@ -145,7 +145,7 @@ def _value(solver: Solver, deal: Deal, player: int) -> int:
 
 
 def _ends(view: SchnapsenView, both: _Both) -> Reason | None:
-    """Say that the deal is won in every world examined."""
+    """Say that the move wins the deal at once."""
     return _reason("ends") if both.best.over.all() and not both.other.over.all() else None
 
 

@@ -68,7 +68,7 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
     exchanged_by = next((who for who, action in account.moves if action == EXCHANGE), -1)
 
     talon = [-1] * talon_size
-    slots: list[tuple[int, int]] = [(-1, -1)] * size  # the opponent's: move, place in the talon
+    slots: list[tuple[int, int]] = [(-1, -1)] * size  # opponent's cards: move, place in talon
     own = iter(account.draws)
     for place, (who, when) in enumerate(drawers):
         card = next(own) if who == player else -1

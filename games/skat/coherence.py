@@ -242,7 +242,7 @@ def _dealt(view: SkatView, played: int) -> dict[str, Any]:
 
 
 def _check_pushes(view: SkatView) -> None:
-    """Check that the player's own cards may have been pushed on: no jacks."""
+    """Check that no jacks were pushed on, by the player or to the player."""
     took = took_up(view)
     if view.player not in took:
         return

@@ -146,8 +146,8 @@ class Start:
         """Return the compiled deal that starts here.
 
         Args:
-            any_past: whether matadors, tricks and points may contradict the cards. Matadors exclude
-                no world of a view, so they may contradict the cards there.
+            any_past: whether matadors, tricks and points may contradict the cards. The worlds of a
+                view need this, because given matadors do not exclude any world.
 
         Raises:
             InvalidDealError: it is impossible.

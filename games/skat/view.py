@@ -533,7 +533,7 @@ def _without_lowest(cards: int) -> int:
 
 
 def places_of(by_place: Sequence[int]) -> _Places:
-    """Return four numbers, for the three seats and the skat."""
+    """Return the four numbers as a tuple: for the three seats and the skat."""
     first, second, third, skat = by_place
     return first, second, third, skat
 

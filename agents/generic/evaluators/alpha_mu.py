@@ -25,7 +25,7 @@ from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.registry import Range, Unset, evaluator
 
 _MOST_VECTORS = 4096  # maximum, because every vector of a front is compared with every other
-_MOST_COMBINED = 2**20  # number of vectors before equal ones are removed
+_MOST_COMBINED = 2**20  # maximum number of vectors before equal ones are removed
 
 
 class AlphaMu:
@@ -89,7 +89,7 @@ class AlphaMu:
         self, states: list[pyspiel.State], plies: int | None, bound: Floats | None
     ) -> Floats:
         if bound is not None and is_within(best_case := self._open_hands(states), bound):
-            return best_case  # early cut
+            return best_case  # the early cut of Cazenave and Ventos (2021)
         front = np.full((1, len(states)), np.inf)
         legal = [set(state.legal_actions()) for state in states]
         for move in sorted(set().union(*legal)):

@@ -88,7 +88,10 @@ def of_equals(sets: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def showdowns(own: Cards, others: Cards, boards: Cards) -> npt.NDArray[np.int8]:
-    """Compute winners [n] of own [n, 2] and other cards [n, 2] on boards [n, 5]: 1, 0 or -1."""
+    """Compare own with other cards: [n], 1 if own cards win, 0 if equal, -1 if the others win.
+
+    Own and other cards are [n, 2], boards [n, 5].
+    """
     outcomes = np.empty(len(own), np.int8)
     hand = np.empty(7, np.int8)
     for row in range(len(own)):

@@ -157,7 +157,7 @@ class Located(ByView):
         return cls(read_networks(path, trust, caution))
 
     def belief(self, view: SkatView) -> Density:
-        """Use the networks on the player's turn to play a card, else the declaration."""
+        """Use the networks if the player is to play a card and knows all plays, else `Declared`."""
         usable = is_to_play(view) and knows_all_plays(view)
         return self._located if usable else self._otherwise
 

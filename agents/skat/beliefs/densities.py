@@ -107,7 +107,7 @@ class ByCards:
 
         Raises:
             NoWorldError: there are none.
-            InvalidWeightsError: a weight is negative or no number, or the weights leave no world.
+            InvalidWeightsError: a weight is negative or not a number, or no world has any.
         """
         check_consistent(view)
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
@@ -183,8 +183,8 @@ class Weighted:
     """A belief whose worlds get new weights (importance sampling).
 
     A pool of worlds is drawn from the base belief, and the weight of each world in it is multiplied
-    by a factor of its own. Worlds are then drawn from the pool by weight. If the pool has no more
-    worlds than requested, all are returned with their weights.
+    by a factor of its own. Worlds are then drawn from the pool by weight. If no more
+    worlds are possible than requested, all are returned with their weights.
 
     Args:
         log_weight: the logarithm of the factor for each world's weight.
@@ -210,7 +210,7 @@ class Weighted:
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
         """Return the whole weighted pool, and the logarithm of the mean weight over the base.
 
-        The pool has at least n worlds; its `effective_size` takes the weights into account.
+        The pool has at least n worlds, or all; its `effective_size` takes the weights into account.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.

@@ -23,9 +23,10 @@ def result_of(deal: rules.Deal) -> Result:
 
 
 def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
-    """Return the result of a declared deal that ``culprit`` broke off; None if it was played out.
+    """Return the result of a declared deal.
 
-    The bid is the last number named, which need not be a bid value.
+    ``culprit`` is the seat that broke the deal off, None if it was played out. The bid is the last
+    number named, which need not be a bid value.
     """
     if culprit is not None:
         points, tricks = deal.credit_if_broken_off(culprit)

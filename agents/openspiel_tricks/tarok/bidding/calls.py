@@ -45,7 +45,7 @@ def call(view: TarokView) -> int:
 
 
 def _bid(view: TarokView) -> int:
-    """Return the bid with the highest mean payoff; pass if it is negative and a pass is allowed."""
+    """Return the bid with the highest mean payoff; pass if that is not above 0, where allowed."""
     rng = random.Random(view.digest())
     worlds = _imagined(view, rng)
     worth = {}
