@@ -47,7 +47,7 @@ class InvalidPolicyError(InputError):
 
 
 class InvalidNetworkError(InputError):
-    """Layers that do not fit together, or that are not finite."""
+    """Layers that do not fit together, or whose numbers are not finite."""
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:

@@ -134,7 +134,7 @@ void bid_pieces(const Table& table, Sink& sink) {
   one_of("phase", kPhases, phase_of(table));
   one_of("to_act", kSeats, table.to_act);
   sink("calls", {kSeats, kNumActions}, [&](auto out) {
-    const auto& calls = table.calls;  // the last call of each seat
+    const auto& calls = table.calls;  // only the last call of each seat is shown
     const std::size_t size = calls.size();
     for (std::size_t i = size - std::min<std::size_t>(size, kSeats); i < size; ++i) {
       out.one(calls[i].first * kNumActions + calls[i].second);

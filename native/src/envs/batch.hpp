@@ -206,7 +206,7 @@ class BatchOf final : public Observed<Number> {
     parallel_for(states_.size(), threads_, std::clamp<std::size_t>(chunk, 1, 32), work);
   }
 
-  // Apply an action; return whether the game ended, so that the next one began.
+  // Apply an action; return whether the game ended, in which case the next one has begun.
   bool advance(std::size_t i, int action) {
     game_.apply(states_[i], action, randoms_[i]);
     const bool over = game_.player(states_[i]) < 0;

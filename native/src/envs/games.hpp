@@ -24,7 +24,7 @@ struct SkatAgent {
 };
 
 struct SkatTable {
-  skat::Deal first{};  // how deals begin; chance deals the cards that it does not give
+  skat::Deal first{};  // start of each deal; chance deals the cards that it does not give
   skat::Scoring scoring = skat::Scoring::kSeegerFabian;
   std::array<std::optional<SkatAgent>, skat::kNumPlayers>
       agents{};                       // agents by seat; nullopt: the caller's

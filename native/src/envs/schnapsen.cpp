@@ -1,4 +1,4 @@
-// Environments of Schnapsen and its kin: single deals, or matches.
+// Environments of the Schnapsen family: single deals, or matches.
 #include "envs/games.hpp"
 #include "envs/idle_pool.hpp"
 #include "schnapsen/observation.hpp"

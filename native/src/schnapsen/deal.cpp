@@ -37,7 +37,7 @@ bool claim(const Rules& rules, Deal& deal, int player) {
   return true;
 }
 
-// The drawn card may be one that the player could not hold before.
+// Draw a talon card. It may be a card that the player could not hold before.
 void draw_unseen(Deal& deal, int player) {
   deal.hands[player] |= bit(deal.talon[deal.next++]);
   deal.excluded[player] = 0;

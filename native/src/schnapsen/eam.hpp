@@ -23,7 +23,7 @@
 // EAHYB considers errors only at the first `depth` MIN nodes of a line; beyond, only the minimax
 // value counts: (m, 0, 0). Pruning: below a MAX node only successors with m_i = m can be greatest,
 // and below a MIN node only those with m_i = m need triples, so m is found once by alpha-beta and
-// everything else is asked by narrow windows.
+// everything else is found by narrow-window searches.
 #pragma once
 
 #include "schnapsen/solver.hpp"

@@ -53,7 +53,7 @@ struct Rules {
   Deck deck;
   int hand_size = 5;
   int target = 66;     // points that win the deal
-  int schneider = 33;  // a loser with fewer points costs two game points
+  int schneider = 33;  // a loser with fewer points loses two game points
   bool exchange = true;
   int exchange_talon = 1;           // least number of face-down cards for the exchange
   bool exchange_first_lead = true;  // exchanging is allowed before the first trick
@@ -68,8 +68,8 @@ struct Rules {
   bool pending_until_next_trick = false;  // an announcement counts from the next trick on
   bool claim_on_marriage = true;          // an announcement that reaches the target ends the deal
   bool failed_close_at_end = false;       // a failed close costs three points if the opponent has
-                                          // no trick at the end of the deal (false: had none when
-                                          // the talon was closed)
+                                          // no trick at the end of the deal (true) or had none
+                                          // when the talon was closed (false), else two
   bool closed_first_wins = true;          // after closing too, the first at the target wins;
                                           // otherwise only the closer's points count
   int last_trick_points = 1;

@@ -214,7 +214,7 @@ bool StrictSolver::wins_led(const Race& race, int leader, int led) {
   return wins_led(race, leader, led, points(race.hand[0]) + points(race.hand[1]) + value_[led]);
 }
 
-// Only one side can still reach its need.
+// Tell whether `side` succeeds, given that only one side can still reach its need.
 bool StrictSolver::one_gains(const Race& race, int side, int leader, int rest) {
   const Packed mine = race.hand[side], theirs = race.hand[1 - side];
   const int need = race.need[side];

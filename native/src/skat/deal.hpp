@@ -106,7 +106,7 @@ struct TableRules {
   bool kontra = false;  // a defender may double the value, and the soloist may double it again
   bool ramsch = false;  // if all pass, each plays alone and the player with most card points loses
   bool bock = false;    // the deal is of a Bock round, where values count double
-  bool spitze = false;  // the soloist may bind themselves to take the last trick with the seven
+  bool spitze = false;  // the soloist may promise to take the last trick with the lowest trump
   bool schieberamsch = false;  // before Ramsch the skat is taken up and pushed on, by seat
 
   bool operator==(const TableRules&) const = default;
@@ -338,7 +338,7 @@ class Deal {
   int soloist_tricks_ = 0, defender_tricks_ = 0;
   int soloist_points_ = 0, defender_points_ = 0;
   bool spitze_made_ = false;
-  std::array<std::uint8_t, kNumPlayers> seat_tricks_{}, seat_points_{};  // in Ramsch alone
+  std::array<std::uint8_t, kNumPlayers> seat_tricks_{}, seat_points_{};  // only in Ramsch
 
   Action offer_ = -1;
   int offerer_ = -1;

@@ -22,7 +22,7 @@ struct Ending {
   int soloist = 0;
   bool soloist_knows_skat = true;
   int leader = 0;
-  int soloist_points = 0;  // card points in their tricks, without the skat's
+  int soloist_points = 0;  // card points in the soloist's tricks, without the skat
   int soloist_tricks = 0;
   CardSet soloist_played = 0;
 };

@@ -138,7 +138,7 @@ void check_declaration(const Start& start) {
   }
 }
 
-// A deal that starts with the bidding has no contract, trick or score.
+// Check a deal that starts with the bidding: it has no contract, trick or score.
 void check_bidding_start(const Start& start) {
   Start cards_only;
   cards_only.table = start.table;

@@ -134,8 +134,8 @@ bool WeightedWorlds::barred(std::size_t depth, const Rooms& rooms) const {
   return knowledge.known[static_cast<std::size_t>(knowledge.soloist)] < bit(cards_[depth]);
 }
 
-// Return a table over all states, from the last card back: 1 at the end, elsewhere what `combine`
-// computes from the next states.
+// Return a table over all states, from the last card back: 1 at the end, elsewhere the result of
+// `combine` for the next states.
 template <typename Combine>
 std::vector<Scaled> WeightedWorlds::fill(Combine combine) const {
   const bool half_discarded = worlds_.knowledge().half_discarded;

@@ -422,8 +422,8 @@ class Search {
   int points_of(int card) const { return contract_->points[index(card)]; }
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
-  // History scores: raised each time a card of a seat, led or played to a trick, gives a cut-off,
-  // up to kHabit.
+  // History scores of a seat's cards, either when led or when played to a trick. Each cut-off that
+  // a card gives raises its score, up to kHabit.
   using Habits = std::array<int, kMostCards>;
   Habits& habits_of(const Position<T>& position) {
     return habits_[index(position.player)][position.trick.size > 0];

@@ -44,7 +44,7 @@ class Reader {
     return before.next != after.next && after.leader != opponent_ && after.up == kNoCard;
   }
 
-  // Return the hand before a draw: without a random card that is not among those shown before.
+  // Return the hand without the card drawn: a random one of those not shown before the draw.
   static CardSet without_one(CardSet hand, CardSet shown, Random& random) {
     const CardSet drawn = hand & ~shown;
     const auto number = random.below(static_cast<std::uint64_t>(count(drawn)));

@@ -36,7 +36,7 @@ struct WorthRecipe {
   // Play one of this many games, chosen at random. The games of a deal are correlated, so fewer
   // games from more deals carry more information.
   int one_in = 1;
-  bool best_discards = false;  // true: always the best discards; false: mostly
+  bool best_discards = false;  // true: always the best discards; false: often others
 };
 
 // Return lessons from the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist

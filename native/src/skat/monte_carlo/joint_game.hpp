@@ -1,7 +1,7 @@
 // Skat's card play in several worlds, for the searches in joint/.
 //
-// Levels are the ranks of pay_tree.hpp: what the deal pays, without card points. The soloist sees
-// the skat except in a hand game; a defender sees only their own hand.
+// Levels are the ranks of pay_tree.hpp: the payments of the deal, without card points. The soloist
+// sees the skat except in a hand game; a defender sees only their own hand.
 #pragma once
 
 #include <memory>

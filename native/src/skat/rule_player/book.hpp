@@ -22,6 +22,7 @@ VORHAND_NAMED_ENUM(Situation,
                    kLastAfterFoe      // defender last: partner led, soloist second
 );
 
+// Foe is the soloist and Friend the partner, or to the soloist the next and the other defender.
 VORHAND_NAMED_ENUM(TrumpRule,
                    // Winner and contents of the trick:
                    kTablePoints,      // points on the table go to our side (else negative)
@@ -71,8 +72,8 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    // Leading side suits:
                    kCashBeforeDraw,  // a master while the others hold trumps
                    kCashLong,        // a master from a long suit
-                   kFoeIsVoid,       // suit in which the next opponent is void
-                   kFriendIsVoid,    // suit in which the other opponent is void
+                   kFoeIsVoid,       // suit in which the soloist is void
+                   kFriendIsVoid,    // suit in which the partner is void
                    kFriendsSuit,     // suit the partner has led
                    kFoesSuit,        // suit the soloist has led
                    kUnderMaster,     // a low card of a suit whose master is held

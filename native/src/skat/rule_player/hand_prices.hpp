@@ -7,7 +7,7 @@
 namespace vorhand::skat {
 
 inline constexpr std::size_t kNumNullDealTraits =
-    2;  // 1 in any deal, and 1 if the soloist is forehand
+    2;  // traits: a constant 1, and 1 if the soloist is forehand
 
 struct HandPrices {
   // [suit games, grand][win, schneider, schwarz]

@@ -26,7 +26,7 @@ class Cash {
     int own = 0;     // points of the leader's side
     int rounds = 0;
     int thrown = 0;      // rounds in which a defender's partner discards
-    bool entry = false;  // the partner can lead to the first of these rounds
+    bool entry = false;  // the partner holds a card to lead to the first of these rounds
   };
   constexpr Cash() = default;
   constexpr explicit Cash(const Parts& parts)

@@ -9,7 +9,7 @@
 
 namespace vorhand::skat::solver {
 
-// An impossible position; the text quotes what is wrong.
+// An impossible position; the text quotes the wrong part.
 struct PositionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };

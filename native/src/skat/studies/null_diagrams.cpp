@@ -90,7 +90,7 @@ class NullDiagramBuilder {
     std::array<bool, kNumPlayers> kills{};  // the soloist has to win if this defender leads it
     bool safe = false;
     std::array<NullDiagrams::Place, 256>
-        without{};  // places after these cards, at most three, are gone
+        without{};  // place of the suit without these cards (at most three)
   };
 
   Suit facts(const NullClasses::Class& known) const {

@@ -1,8 +1,8 @@
 // The fewest nodes that a search of a trump game could visit: minimum proof trees of endings.
 //
 // Nodes are counted as the search counts them: each choice of a card is a node, and so is the last
-// trick. A question that the points alone settle is no node. So a search without table, bounds and
-// equivalent cards visits at least that many, and the excess is what better move ordering could
+// trick. A question that the points alone settle is not counted. So a search without table, bounds
+// and equivalent cards visits at least that many, and the excess is what better move ordering could
 // save.
 #pragma once
 

@@ -45,7 +45,8 @@ class Switchable : public Playing {
   }
 
  private:
-  // Only a led card changes the number of replies: later ones do not decide what must be followed.
+  // Only a led card changes the number of replies: later cards do not change the suit to be
+  // followed.
   template <int kSeat, class Moves>
   void subtract_replies(Moves& moves, Set cards, const std::array<Set, kNumPlayers>& owned);
 

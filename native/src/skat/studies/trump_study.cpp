@@ -25,7 +25,7 @@ struct Study::Oracle {
   TrumpSolver<> solver{table};
   Frame frame{Position{}};
   Position position;
-  // Values by position and leader, in one word; open addressing.
+  // An open-addressing table; each word holds a position, its leader and its value.
   std::vector<std::uint64_t> known = std::vector<std::uint64_t>(1 << 12);
   std::size_t count = 0;
 
@@ -171,9 +171,9 @@ void Study::store(Set cards, int leader, int bound, bool is_lower, Set won) {
   table_[here.key].push_back(entry);
 }
 
-// Trumps: all of them matter, unless one hand has them all. Tops: each hand's unbeatable cards
-// matter; once the others have no cards of the suit, only numbers matter. If defenders cash, it
-// also matters which of them overtakes.
+// Record the cards on whose ranks a bound rests. Trumps: all of them matter, unless one hand has
+// them all. Tops: each hand's unbeatable cards matter; once the others have no cards of the suit,
+// only numbers matter. If defenders cash, it also matters which of them overtakes.
 void Study::note(Basis basis, Set cards) {
   for (int group = 0; group <= kSideSuits; ++group) {
     const Set all = cards & group_of(group);

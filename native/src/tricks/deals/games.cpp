@@ -165,7 +165,7 @@ class OhHell final : public DealRules {
  protected:
   Legal legal_before(const Deal& deal) const override {
     Set bids = below(deal.cards + 1);
-    // The last player may not bid the tricks that are left: not all bids can be met.
+    // The last player may not bid the tricks that are left, so that not all bids can be met.
     if (static_cast<int>(deal.calls.size()) == sizes().seats - 1) {
       int left = deal.cards;
       for (const auto& [seat, bid] : deal.calls) left -= bid;

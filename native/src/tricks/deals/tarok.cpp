@@ -245,7 +245,7 @@ class TarokDeals final : public DealRules {
     for (const auto& [seat, card] : deal.plays) {
       if (card == deal.king) return seat == deal.maker ? -1 : seat;
     }
-    return -1;  // in the rest of the talon
+    return -1;  // the king lies in the rest of the talon
   }
 
   Taken taken_in(const Deal& deal) const {
