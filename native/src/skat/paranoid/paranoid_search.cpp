@@ -317,11 +317,9 @@ CardSet ParanoidSearch::without_equivalent(const ParanoidPosition& position, Car
 int ParanoidSearch::promise(const ParanoidPosition& position, Card card) const {
   const int value = card_points(bit(card)), rank = strength(contract_, card);
   const bool soloist = position.to_move() == 0;
-  if (goal_ == ParanoidGoal::kNoTrick) {
-    if (position.trick_size == 0) return soloist ? -rank : -rank;
-    return soloist ? rank : -rank;
-  }
-  if (position.trick_size == 0) {
+  const bool leads = position.trick_size == 0;
+  if (goal_ == ParanoidGoal::kNoTrick) return soloist && !leads ? rank : -rank;
+  if (leads) {
     const bool trump = (trump_mask(contract_) & bit(card)) != 0;
     return soloist ? rank + (trump ? 32 : 0) : value - (trump ? 32 : 0);
   }
