@@ -33,7 +33,7 @@ class Limits:
     """Limits on the expansion of a compressed file."""
 
     free: int = 1 << 26  # bytes that may be unpacked regardless of the size of the file
-    ratio: int = 500  # if they are exceeded, maximum bytes unpacked for each byte of the file
+    ratio: int = 500  # further bytes that may be unpacked for each byte read from the file
     most: int = 1 << 36  # maximum bytes unpacked in all
 
 

@@ -65,10 +65,10 @@ def numbered_lines(
         blocks: the text in pieces of any size; bytes are UTF-8.
         longest: maximum length; of a longer line only the first ``longest + 1`` characters are
             given.
-        errors: the treatment of bytes that are no UTF-8, as in `bytes.decode`.
+        errors: the treatment of bytes that are not UTF-8, as in `bytes.decode`.
 
     Raises:
-        BinaryDataError: the text has a character 0.
+        BinaryDataError: the text contains a null character.
     """
     number, rest, overlong = 1, "", False
     for block in _translated(blocks, errors):

@@ -369,5 +369,5 @@ def with_partner(contract: TarokContract, partner: int) -> TarokContract:
 
 @functools.cache
 def rules_for(seats: int) -> Tarok:
-    """Return the rules for three or four."""
+    """Return the rules for three or four seats."""
     return Tarok(pyspiel.load_game(f"tarok(players={seats})"))

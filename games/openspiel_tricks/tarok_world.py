@@ -134,7 +134,7 @@ def _worlds_for(seats: int) -> TarokWorlds:
 
 
 def world(contract: TarokContract, play: Play, hands: list[int]) -> TarokWorld:
-    """Return the play with these hands in the current state; the contract's partner is known."""
+    """Return a state with these current hands after the cards played; the partner must be known."""
     begun = list(hands)
     for seat, card in play.history:
         begun[seat] |= 1 << card

@@ -95,7 +95,7 @@ _WANTED = {
 
 
 def check_is_holdem(game: pyspiel.Game) -> None:
-    """Raise BettingError unless this is hold'em with limited betting."""
+    """Raise BettingError unless this is limit hold'em for two with a whole deck."""
     usual = game.get_type().parameter_specification
     found = {**usual, **game.get_parameters()}
     wrong = [f"{name}={found[name]}" for name, value in _WANTED.items() if found[name] != value]

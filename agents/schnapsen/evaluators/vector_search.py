@@ -25,7 +25,7 @@ VectorDepth: TypeAlias = Annotated[
 def vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: bool) -> Evaluator:
     """Make a vector search of ``depth`` moves.
 
-    A depth of -1 searches to the end. None searches 2 moves, and Kinderschnapsen to the end.
+    A depth of -1 searches to the end. None means 2 moves, or to the end in Kinderschnapsen.
     """
     solvers, paid = Solvers(), capped(game)
     if depth is None:

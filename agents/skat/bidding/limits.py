@@ -20,7 +20,7 @@ Chances: TypeAlias = tuple[Prospect, Prospect | None]
 
 
 def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold: float) -> Reason:
-    """Return the highest of the ascending values at which a game still reaches the threshold.
+    """State the highest of the ascending values at which a game still reaches the threshold.
 
     The others' bids so far are fixed. The search stops at the first value without such a game,
     although a higher value may reach the threshold by a small margin.
