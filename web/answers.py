@@ -187,7 +187,8 @@ class Inference(Answer):
 class Because(Answer):
     """The reason for a hint, as a sentence.
 
-    `kind`: the kind of sentence. `facts`: the cards and figures in it. `text`: it in English.
+    `kind`: the kind of sentence. `facts`: the cards and figures in it. `text`: the sentence in
+    English.
     """
 
     kind: str

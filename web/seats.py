@@ -204,7 +204,7 @@ async def message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
 async def first_message_of(socket: WebSocket, kind: type[_Message]) -> _Message:
     """Return a browser's first message of a kind; raise MessageError if none arrives in time.
 
-    Others are answered with an error.
+    Other messages are answered with an error.
     """
     try:
         async with asyncio.timeout(_FIRST_S):

@@ -12,7 +12,7 @@ SECONDS = 4.0
 
 
 def ours(game: str) -> Iterator[tuple[int, int]]:
-    """Yield actions and deals of batches of 1,024 games; observations and masks are computed."""
+    """Yield the numbers of actions and of ended deals in each step of 1,024 games, as observed."""
     env, rng = VectorEnv(game, 1024, seed=1), np.random.default_rng(1)
     legal = env.arrays.legal_actions
     while True:
@@ -21,7 +21,7 @@ def ours(game: str) -> Iterator[tuple[int, int]]:
 
 
 def theirs(game: str) -> Iterator[tuple[int, int]]:
-    """Yield actions and deals of single games, as RLCard's loop plays them."""
+    """Yield the numbers of actions and deals of single games, as RLCard's loop plays them."""
     import rlcard
     from rlcard.agents import RandomAgent
 
@@ -33,7 +33,9 @@ def theirs(game: str) -> Iterator[tuple[int, int]]:
 
 
 def bridge_bidding() -> Iterator[tuple[int, int]]:
-    """Yield actions and deals of 1,024 auctions in pgx; each step observes and draws a legal call.
+    """Yield the numbers of actions and of ended deals in each step of 1,024 auctions in pgx.
+
+    Each step includes the observations and draws a legal call.
 
     pgx reads deals and double-dummy results from a file. The file used here has 1,000 random deals
     with results of 0, which changes the scores but not the work.

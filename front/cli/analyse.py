@@ -1,4 +1,4 @@
-"""``vorhand analyse``: advice in a position that one player knows."""
+"""``vorhand analyse``: advice in a position as one player knows it."""
 
 from typing import Annotated
 

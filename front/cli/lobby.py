@@ -52,7 +52,7 @@ def tables(
 
 
 def seated(seat: tables_pb2.Seat) -> str:
-    """Return the occupant of a seat, as text for tables."""
+    """Return the occupant of a seat, as a cell of a printed table."""
     return escape(seat.agent or seat.name or ("player" if seat.taken else "open"))
 
 

@@ -83,7 +83,7 @@ def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> No
 
 
 def workers_of(processes: int | None, ray: str | None) -> Workers:
-    """Return the workers for the two options; raise ValueError for both or without Ray."""
+    """Return the workers for the two options; raise ValueError for both, or if Ray is missing."""
     from vorhand.evaluation.workers.processes import Ray, usable_cores
 
     if ray is None:

@@ -154,7 +154,7 @@ class _TableScreen:
         return self.player < int(self.game.num_players())
 
     def begins(self, event: play_pb2.Event) -> bool:
-        """Return whether a deal begins at an event, or the stream does, even in mid-deal."""
+        """Return whether an event shows the person a new deal: its beginning, or the stream's."""
         first, self.seen = _first_seat(event, self.seen), max(self.seen, event.sequence)
         if first is None:
             return False

@@ -66,7 +66,7 @@ def reviewer_of(game: str) -> Reviewer | None:
 def _reviewer_of_line(file: Path, deal: int) -> Reviewer:
     """Return the reviewer that recognises the deal's line, or the default one.
 
-    If the file has no such line, its first line decides.
+    If the file has fewer lines, its first line decides.
     """
     first = next(text_lines(file), "")
     line = next(itertools.islice(text_lines(file), deal - 1, None), first)

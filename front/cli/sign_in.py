@@ -88,7 +88,7 @@ class _Door(HTTPServer):
         return f"http://127.0.0.1:{self.server_port}/signed-in"
 
     def code(self, state: str) -> str:
-        """Wait for the browser; return the code that it brings.
+        """Wait for the browser's request; return the authorization code in it.
 
         Raises:
           ValueError: the provider refused.

@@ -31,7 +31,7 @@ def tournament(
     ray: RayAddress = None,
     own_files: OwnFiles = None,
 ) -> None:
-    """Play a round robin of agents over games and rate them; continue where it stopped.
+    """Play a round robin of agents over games and rate them; continue an interrupted one.
 
     Examples:
         vorhand tournament examples/tournament.toml --output small-tournament

@@ -251,7 +251,7 @@ def dialled(
     seconds: Annotated[float, Range(0.01, 86400)] = 60.0,
     plaintext: bool = False,
 ) -> pyspiel.Bot:
-    """Play as an agent that another program serves, see agent.proto: grpc://host:port."""
+    """Play as the agent that another program serves at grpc://host:port, see agent.proto."""
     security = Security(plaintext=plaintext)
     security.credentials(url)  # reports errors now, not at the first decision
     return DialledBot(game, seed, url, seconds, security)

@@ -10,9 +10,10 @@ from vorhand.v1 import observation_pb2 as pb
 
 
 def decide(bot: pyspiel.Bot, observation: pb.Observation) -> int:
-    """Return a bot's action, from the view if both the bot and the game support views.
+    """Return a bot's action.
 
-    Otherwise the bot decides on a state in which the player has the same knowledge.
+    The bot decides on the player's view if both the bot and the game support views, else on a state
+    in which the player has the same knowledge.
 
     Raises:
       GameError: the game string is invalid.

@@ -152,7 +152,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
 
 
 def _files_of(spec: Spec) -> Iterator[str]:
-    """Yield the parameters that are paths with folders, also those of specs in the spec."""
+    """Yield the parameters that are paths with folders, including those of nested specs."""
     for _, value in spec.params:
         if isinstance(value, Spec):
             yield from _files_of(value)

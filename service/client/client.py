@@ -336,8 +336,8 @@ class Client:
 class SeatStream:
     """A player's stream: an iterator over events, through which actions are sent.
 
-    It reconnects when it is lost. If a server says that another one of the same database owns the
-    table, it connects to that one; in plain text only if that is on this machine.
+    It reconnects when it is lost. If a server answers that another server of the database owns the
+    table, the stream connects to that server; without TLS only if it is on this machine.
 
     Attributes:
       place: the seat.

@@ -1,4 +1,4 @@
-"""Observations: from a state to a message for one player, and back to a view or state.
+"""Observations: the conversion of a state to one player's message, and back to a view or state.
 
 `observe` writes an observation. `state_of` converts it into a state in which the player has exactly
 that knowledge, so that any agent can decide on it. Unseen cards are placed there in some way that

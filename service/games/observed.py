@@ -69,4 +69,4 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
 
     clone = child = apply_action = history = full_history = returns = _cannot
     resample_from_infostate = history_str = serialize = _cannot
-    view = _cannot  # for this project's games without their own messages
+    view = _cannot  # also of games that have views, but no message for them

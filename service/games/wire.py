@@ -52,7 +52,7 @@ class Observer(Protocol):
         """Return what a viewer (-1: everyone) may know of a move about to be made in a state."""
 
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
-        """Add the view in plain terms, if the game has one."""
+        """Add the player's view to the observation, if the game has views."""
 
     def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
         """Return the public cards among those about to be dealt in a state, in order."""
@@ -67,8 +67,8 @@ class Wire(Protocol):
         `rule`.
       paths: whether the game string may contain a slash; in other games' parameters it might be a
         file path.
-      sit_out: the number of players that a table may have beyond those of the game; the dealer, and
-        whoever else is not a player of the deal, sits it out.
+      sit_out: the number of players that a table may have beyond those of the game; in each deal
+        the dealer, or whoever else is not one of its players, sits out.
     """
 
     view: str
@@ -106,7 +106,7 @@ class Wire(Protocol):
     def table_scores(
         self, scores: Sequence[float], game: pyspiel.Game, sit_out: int
     ) -> Sequence[float]:
-        """Return the scores of a deal at a table where some sit out; theirs come last."""
+        """Return the scores of a deal for the whole table; players who sit out come last."""
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return the record line of a finished deal; ``names`` are the players', in order."""

@@ -37,7 +37,7 @@ class ActionQueue:
         """Run an action now, or once the change that is being written is on disk.
 
         Raises:
-          ServiceError: the action is refusable, and too many wait or the queue has been stopped.
+          ServiceError: the action may be refused, and too many wait or the queue was stopped.
         """
         if self._stopped is not None:
             if refusable:

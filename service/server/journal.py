@@ -345,7 +345,7 @@ class Journal:
         return None if found is None else int(found) - 1
 
     def tokens(self) -> dict[bytes, bool]:
-        """Return the API tokens: hash, and whether it has administrator rights."""
+        """Return for the hash of each API token whether the token has administrator rights."""
         with self.reading() as connection:
             return {row.token_hash: row.admin for row in connection.execute(sa.select(TOKENS))}
 

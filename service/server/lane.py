@@ -1,4 +1,4 @@
-"""A lane: a queue of work that nobody waits for (tables of agents, reads of old deals).
+"""A lane: a queue of work that is not urgent (tables of agents, reads of old deals).
 
 A lane runs one piece of work at a time and rests after each, so that it never exceeds its share of
 the server's time.

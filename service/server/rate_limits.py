@@ -74,7 +74,7 @@ class CallLimits:
         """Count a call, and delay it until it is permitted; raise ServiceError beyond the limit.
 
         A call that is a little early is delayed. A call that would have to wait for long is
-        refused, also after a delay: a refusal costs work, and a caller that waits for it cannot
+        refused, but only after a delay: a refusal costs work, and a caller that waits for it cannot
         send many requests.
         """
         cost = _COSTS.get(method.rpartition("/")[2], 1)

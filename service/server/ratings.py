@@ -40,7 +40,7 @@ class Rating:
     mean: float  # the estimate of the strength
     deviation: float  # its standard deviation
     deals: int = 0  # the number of rated deals
-    score: float = 0.0  # the sum of their scores
+    score: float = 0.0  # the sum of the scores in these deals
     last: float = 0.0  # the time of the last rating, in seconds since 1970
 
     @property
@@ -107,7 +107,7 @@ class Ratings:
         return len(results)
 
     def best(self, game: str, limit: int, least_deals: int) -> list[tuple[Rated, Rating]]:
-        """Return the best players of a game with its variants, or of all games if it is empty."""
+        """Return the best players of a game with its variants; of all games if `game` is empty."""
         table = RATINGS.c
         with self.journal.reading() as connection:
             games = connection.execute(sa.select(table.game).distinct().order_by(table.game))

@@ -93,7 +93,7 @@ class Server:
     # server; empty: the listening address
     advertise: str = ""
     provider: Provider | None = None  # identity provider for sign-ins; None: no sign-in
-    # whether to claim a name that another process still uses, which then exits
+    # whether to claim a name that another process still uses; that process then exits
     take_over: bool = False
     tracing: Tracing | None = None  # source of traces; None: no traces
     metrics: Metrics = field(default_factory=Metrics)

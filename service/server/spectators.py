@@ -38,7 +38,7 @@ class Spectators:
         self._streams.append(stream)
 
     def remove(self, stream: EventStream) -> None:
-        """Remove a stream that has ended; it may also be a player's, which is ignored."""
+        """Remove a spectator's stream that has ended; ignore a player's stream."""
         if stream in self._streams:
             self._streams.remove(stream)
 

@@ -186,7 +186,7 @@ class DecisionTask:
         self._task = asyncio.create_task(work)
 
     def end(self) -> None:
-        """Forget the task, if it is the running one, since it is about to act."""
+        """Forget the task if it is the caller, because it is about to act."""
         if self._task is asyncio.current_task():
             self._task = None
 

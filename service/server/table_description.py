@@ -35,7 +35,7 @@ def describe_table(
     grants: Mapping[int, Grant],
     connected: Container[int] = (),
 ) -> tables_pb2.Table:
-    """Return the public description of a table; players with a stream are connected."""
+    """Return the public description of a table; `connected`: the seats of players with a stream."""
     message = tables_pb2.Table(
         table_id=table_id,
         game=setup.game,

@@ -95,7 +95,7 @@ def add_observation(event: play_pb2.Event, stream: EventStream, table: Table) ->
 def put_turn(
     stream: EventStream, table: Table, decision_s: float | None, deal_s: float | None
 ) -> None:
-    """Send the turn that is due to its player, with the seconds left for decision and deal."""
+    """Send a player the turn that is due, with the seconds left for the decision and the deal."""
     event = stream.put([play_pb2.Event(sequence=table.turn)])
     if event is None:
         return
@@ -109,7 +109,7 @@ def put_turn(
 
 
 def unseen_events(stream: EventStream, table: Table, last: int) -> list[play_pb2.Event] | None:
-    """Return the deal's events that a stream has not seen; close it if they are not known."""
+    """Return the deal's events that a stream has not seen; close the stream if some are unknown."""
     after = stream.join.after_sequence
     if after > last:
         stream.close(not_yet(after, last))

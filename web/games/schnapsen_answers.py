@@ -37,7 +37,7 @@ class SchnapsenPosition(Answer):
 
 
 class ReviewedMove(GradedMove):
-    """A move, with open hands its result for player 0, and the game points that it loses.
+    """A move, its open-hand result for player 0, and the game points that it loses.
 
     `choice`: there were other moves; `turned`: the move gave away a won deal.
     """

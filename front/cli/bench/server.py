@@ -91,8 +91,9 @@ def fairness(
 ) -> None:
     """Measure the service for an honest player at an idle server and at an attacked one.
 
-    The attack consists of 100 tables of rule players, 15 analyses of one token, which also creates
-    as many tables as it can, clients that take all open seats, and floods of requests.
+    The attack consists of one token with 100 tables of rule players, 15 analyses and as many other
+    tables as it can create, and of clients without a token that take all open seats and flood the
+    server with requests.
 
     Examples:
         vorhand bench fairness --seconds 2 --rounds 1

@@ -9,7 +9,7 @@ from vorhand.cli.commands import Commands
 
 
 def command(rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5) -> None:
-    """Measure synthetic trees of depth 8 with 8 x 8 worlds: sweeps, CFR+, exploitability.
+    """Measure sweeps, CFR+ and exploitability on synthetic trees of depth 8 with 8 x 8 worlds.
 
     Examples:
         vorhand bench lab --rounds 1

@@ -20,7 +20,7 @@ _WORLDS = 10
 
 
 def reads(position: str) -> bool:
-    """Return whether a text looks like a position: named fields, or sixteen without names."""
+    """Return whether a text looks like a position: named fields, or 16 fields without names."""
     from vorhand.games.schnapsen.positions import is_position
 
     return is_position(position) and "hand=" not in position

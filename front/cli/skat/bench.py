@@ -110,7 +110,7 @@ def rule(
 
 
 def worlds(rounds: _Rounds = 7, seed: int = 1) -> None:
-    """Measure worlds of Skat at a defender's first lead, uniform and weighted card by card.
+    """Measure weighting and drawing worlds of Skat at a defender's first lead.
 
     Examples:
         vorhand bench worlds --rounds 1

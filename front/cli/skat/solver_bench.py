@@ -77,7 +77,7 @@ def command(
         speed = statistics.median(t / o for o, t in zip(ours, theirs, strict=True))
         console.print(f"trump files together: {speed:.2f} times as fast as the oracle")
     for path, pace in zip(paths, paces, strict=True):
-        if pace.moves:  # null games end before a thread has started
+        if pace.moves:  # null games are too short for a second thread
             _print_more(path.stem, deals[path], rounds, console)
     if ablation:
         for path in track(paths, "ablation", console=console, transient=True):

@@ -62,7 +62,7 @@ def _move(name: str) -> str:
 
 
 def _said(text: str) -> str:
-    """Return a title, a cell or a caption with German words and figures."""
+    """Return a title, a cell or a caption in the language of the screens."""
     if not is_german():
         return text
     words = _PHRASE.sub(lambda found: GERMAN_PHRASES[found[0]], text)
