@@ -58,7 +58,7 @@ def layout_of(game: str) -> str:
 
 
 def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
-    """Return the answer to a question, given by name and JSON, as a task of `QuestionWorkers`."""
+    """Return the answer to a question, given by name and JSON; runs in `QuestionWorkers`."""
     board: Board | None = part(game, "web")
     answering = None if board is None else board.questions.get(question)
     if answering is None:

@@ -12,7 +12,7 @@ SECONDS = 4.0
 
 
 def ours(game: str) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of actions and of ended deals in each step of 1,024 games, as observed."""
+    """Yield the numbers of actions and of ended deals in each step of 1,024 observed games."""
     env, rng = VectorEnv(game, 1024, seed=1), np.random.default_rng(1)
     legal = env.arrays.legal_actions
     while True:

@@ -89,7 +89,7 @@ class Client:
         return self.channel_to(self.address)
 
     def channel_to(self, address: str) -> grpc.aio.Channel:
-        """Return the channel to another server of the same database."""
+        """Return the channel to a server of the database, opened on first use."""
         if address not in self._channels:
             self._channels[address] = open_channel(address, self.credentials)
         return self._channels[address]

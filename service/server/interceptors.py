@@ -24,7 +24,7 @@ def wrapped(
     wrap: Callable[[Any], Any],
     read: Callable[[Any], Any] = lambda deserializer: deserializer,
 ) -> Any:
-    """Return a handler with a wrapped behaviour and deserializer; None if there is none."""
+    """Return a handler with a wrapped behaviour and deserializer; None if there is no handler."""
     if handler is None:
         return handler
     if handler.stream_stream is not None:

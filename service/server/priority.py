@@ -24,7 +24,7 @@ def go_first() -> None:
 
 
 def go_last() -> None:
-    """Yield to others: the usual time slices, with a higher niceness."""
+    """Let others go first: request the usual time slices, and raise the niceness."""
     _ask_for_slices(0)
     os.nice(_NICE)
 
