@@ -194,6 +194,13 @@ def prospects(
     return results
 
 
+def allowed(found: Iterable[Prospect], bid: int) -> list[Prospect]:
+    """Return the prospects whose declarations may follow the bid, the best first."""
+    games = ((p.declaration, p) for p in found)
+    legal = [p for game, p in games if may_declare(game.contract, game.level, game.hand, bid)]
+    return sorted(legal, key=lambda p: -p.score)
+
+
 def _outlook(
     declaration: Declaration, top: int, chances: Sequence[float], bid: int
 ) -> tuple[float, float]:

@@ -17,7 +17,13 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, by_declaration, pick_up, play
-from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, discards_of, prospects
+from vorhand.agents.skat.bidding.contracts import (
+    Candidate,
+    Prospect,
+    allowed,
+    discards_of,
+    prospects,
+)
 from vorhand.agents.skat.bidding.correction import fitted as correction
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import ALL_CARDS, JACKS, card_list
@@ -186,12 +192,12 @@ def knn_bidder(threshold: float) -> Bidder:
 
 
 def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Prospect]:
-    """Return the prospects of each contract with its best discards, the best first."""
+    """Return the games that may follow the bid with their best discards, the best first."""
     found: list[Prospect] = []
     for contract, (away, shares) in enumerate(_discards(twelve, seat == 0, laid_away)):
         tops = [matadors(contract, twelve)]
         found += prospects(Candidate(contract, away), shares, tops, bid, correction())
-    return sorted(found, key=lambda p: -p.score)
+    return allowed(found, bid)
 
 
 @functools.lru_cache(maxsize=1 << 12)  # the discards do not depend on the bid
@@ -238,7 +244,7 @@ class KnnLook:
             tops = [matadors(contract, self.hand | skat) for skat in self._skats()]
             shares = _shares(contract, values)
             found += prospects(Candidate(contract, 0), shares, tops, bid, correction())
-        return sorted(found, key=lambda p: -p.score)
+        return allowed(found, bid)
 
 
 def _shares(contract: int, values: Floats) -> list[float]:

@@ -23,6 +23,7 @@ from vorhand.agents.skat.bidding.contracts import (
     Flags,
     Prospect,
     Rows,
+    allowed,
     candidates,
     hand_candidates,
     prospects,
@@ -32,7 +33,7 @@ from vorhand.agents.skat.bidding.correction import Correction, uncorrected
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import ALL_CARDS, card_list, card_set
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import Phase, matadors, may_declare
+from vorhand.native.skat import Phase, matadors
 
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Candidates, with the levels that each reaches in each world."""
@@ -104,7 +105,7 @@ class HandLook:
     def from_the_hand(self, bid: int) -> list[Prospect]:
         """Return the hand games that may follow the bid, the best first."""
         skats = [skat for skat, _ in self.skats]
-        games = [
+        games = (
             prospect
             for candidate, flags in self.from_hand
             for prospect in prospects(
@@ -114,8 +115,8 @@ class HandLook:
                 bid,
                 self.correction,
             )
-        ]
-        return sorted(games, key=lambda p: -p.score)
+        )
+        return allowed(games, bid)
 
     def after_pickup(self, bid: int) -> list[Prospect]:
         """Average the best prospects of each declaration over the skats, most frequent first."""
@@ -198,15 +199,14 @@ def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
 
 def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
     """Return the declarations that may follow the bid, the best first."""
-    ranked = [
+    games = (
         prospect
         for way, flags in look
         for prospect in prospects(
             way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
         )
-        if may_declare(way.contract, prospect.declaration.level, way.hand, bid)
-    ]
-    return sorted(ranked, key=lambda p: -p.score)
+    )
+    return allowed(games, bid)
 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:

@@ -256,12 +256,22 @@ def test_candidate_knows_its_game() -> None:
 @pytest.mark.parametrize("value", [24, 60])
 @pytest.mark.parametrize("spec", ["mc_bidder(worlds=8)", "knn", "kermit"])
 def test_what_is_declared_may_follow_the_bid(spec: str, value: int) -> None:
-    """A hand for null is declared legally after bids below and above the value of null."""
+    """A hand for null is declared legally after bids below and above the value of null.
+
+    Null games that the bid forbids are not offered either.
+    """
+    worth = {"N": 23, "NH": 35, "NO": 46, "NOH": 59}
     for skat in (PICK_UP, PLAY_HAND):
         state = dealt("D7 D8 DQ HQ S7 S9 SK H7 H8 C8", 1)
-        for action in (FIRST_BID + bid_values().index(value), PASS, PASS, skat):
+        for action in (FIRST_BID + bid_values().index(value), PASS, PASS):
             state.apply_action(action)
         bot = make_bot(spec, GAME, 1, 1)
+        games = [str(p.declaration) for p in prospects_of(bot.explain(state.view(1)))]
+        assert all(worth[game] >= value for game in games if game in worth and "H" in game)
+        state.apply_action(skat)
         while state.deal.phase != Phase.PLAY:
-            assert bot.explain(state.view(1)).move in state.legal_actions()
+            choice = bot.explain(state.view(1))
+            games = [str(p.declaration) for p in prospects_of(choice)]
+            assert all(worth[game] >= value for game in games if game in worth)
+            assert choice.move in state.legal_actions()
             state.apply_action(bot.step(state))
