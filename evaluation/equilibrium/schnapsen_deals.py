@@ -24,15 +24,26 @@ def packs_with(rules: schnapsen.Rules, up: int) -> Iterator[list[int]]:
                 yield [*first, *second, up, *talon]
 
 
-def small_game(game: SchnapsenGame, up: int, node_budget: int = MOST_NODES) -> SmallGame:
+def small_game(
+    game: SchnapsenGame,
+    up: int,
+    node_budget: int = MOST_NODES,
+    packs: list[list[int]] | None = None,
+) -> SmallGame:
     """Return all deals of a game with a card turned up.
+
+    Args:
+        game: the game.
+        up: the card turned up.
+        node_budget: maximum number of nodes of the tree.
+        packs: the deals, if not all of `packs_with`.
 
     Raises:
         InputError: it is a match, or the tree has more nodes than ``node_budget``.
     """
     if game.match or game.capped:
         raise InputError(f"game {game}: expected a single deal that is not capped")
-    packs = list(packs_with(game.rules, up))
+    packs = list(packs_with(game.rules, up)) if packs is None else packs
     arrays, states, sets = schnapsen.deal_tree(
         game.rules, packs, leader=game.leader, node_budget=node_budget
     )

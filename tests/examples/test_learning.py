@@ -23,7 +23,10 @@ def run(*words: str | Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("game", ["python_schnapsen", "python_skat"])
+SHORTENED = "python_kinderschnapsen(suits=2,hand_size=3)"
+
+
+@pytest.mark.parametrize("game", ["python_schnapsen", SHORTENED, "python_skat"])
 def test_self_play_learns_and_plays(game: str, tmp_path: Path) -> None:
     network = tmp_path / "network.pt"
     sizes = ("--deals", "300", "--checks", "1", "--check-deals", "5")
