@@ -195,9 +195,10 @@ class Page:
         self, request: Request, asked: messages.NewTable, made: Callable[[str], None]
     ) -> Response:
         game, seats, deals, private = asked.game, list(asked.seats), asked.deals, asked.private
+        bock_deals = None if asked.bock_deals is UNSET else asked.bock_deals
         kinds = [seat for seat in seats if seat in ("open", "private")]
         if kinds == ["private"] and deals == 1:
-            place = await self.practices.start(game, tuple(seats))
+            place = await self.practices.start(game, tuple(seats), bock_deals=bock_deals)
             made(place.table_id)
             return response_of(answers.NewTable(**place._asdict()))
         mine = -1
@@ -205,7 +206,12 @@ class Page:
             mine = seats.index("private")
             seats[mine] = "open"
         table, places = await self.client.create_table(
-            game, seats, deals=deals, unlisted=private, absence_rule=_OTHERS_DECIDE
+            game,
+            seats,
+            deals=deals,
+            unlisted=private,
+            absence_rule=_OTHERS_DECIDE,
+            bock_deals=bock_deals,
         )
         made(table.table_id)
         code = await self.client.invite(table.table_id) if private else ""

@@ -67,12 +67,16 @@ class NewName(Message):
 
 
 class NewTable(Message):
-    """A table, with seats that are each open, private or an agent's."""
+    """A table, with seats that are each open, private or an agent's.
+
+    With `bock_deals` it has Bock rounds, and begins with so many Bock deals.
+    """
 
     game: str
     seats: Annotated[list[str], Meta(min_length=1, max_length=_MOST_SEATS)]
     deals: Annotated[int, Meta(ge=1, lt=_INT32)]
     private: bool = False
+    bock_deals: Annotated[int, Meta(ge=0, lt=_INT32)] | UnsetType = UNSET
 
 
 class SeatRequest(Message):

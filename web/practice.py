@@ -42,6 +42,7 @@ class Practice:
     seats: tuple[str, ...]
     seat: int
     seed: int
+    bock_deals: int | None = None
 
 
 @dataclass
@@ -72,10 +73,16 @@ class Practices:
                 table, practice = json.loads(line)
                 self._made[table] = Practice(**practice | {"seats": tuple(practice["seats"])})
 
-    async def start(self, game: str, seats: tuple[str, ...], seed: int | None = None) -> Place:
+    async def start(
+        self,
+        game: str,
+        seats: tuple[str, ...],
+        seed: int | None = None,
+        bock_deals: int | None = None,
+    ) -> Place:
         """Create a table with one private seat; raise RemoteError if the table server refuses."""
         number = secrets.randbits(_SEED_BITS) if seed is None else seed
-        return await self._table(Practice(game, seats, seats.index("private"), number))
+        return await self._table(Practice(game, seats, seats.index("private"), number, bock_deals))
 
     def can_undo(self, table_id: str) -> bool:
         """Return whether moves can be taken back at a table."""
@@ -107,7 +114,7 @@ class Practices:
 
     async def _table(self, practice: Practice) -> Place:
         _, places = await self.client.create_table(
-            practice.game, practice.seats, seed=practice.seed
+            practice.game, practice.seats, seed=practice.seed, bock_deals=practice.bock_deals
         )
         self._made[places[0].table_id] = practice
         self._keep(places[0].table_id, practice)

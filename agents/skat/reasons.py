@@ -28,6 +28,7 @@ from vorhand.agents.montecarlo.comparison import (
 )
 from vorhand.agents.montecarlo.reasons import Fact, Reason
 from vorhand.agents.skat.bidding.contract_table import Contracts
+from vorhand.agents.skat.push_reasons import reason_for_push
 from vorhand.games.skat.cards import SEAT_NAMES, card_name
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView
@@ -75,6 +76,8 @@ def reason_for(
     """
     if isinstance(choice.details, Contracts) and choice.details.reason is not None:
         return choice.details.reason()
+    if view.is_pushing:
+        return reason_for_push(view, choice)
     if view.phase != Phase.PLAY or view.offer is not None or view.is_ramsch:
         return None
     same = next((group for group in alike if choice.move in group), (choice.move,))

@@ -45,7 +45,8 @@ def tables(
         return
     shown = Table("table", "game", "seats", "deals", box=None)
     for table in found:
-        name = f"{table.game}{' (by invitation)' if table.unlisted else ''}"
+        rounds = ", Bock rounds" if table.HasField("bock_deals") else ""
+        name = f"{table.game}{rounds}{' (by invitation)' if table.unlisted else ''}"
         deals = f"{table.deals_finished} of {table.deals}"
         shown.add_row(table.table_id, name, ", ".join(map(seated, table.seats)), deals)
     console.print(shown)

@@ -71,6 +71,9 @@ def play(
             "Seats for them are `open` among --agents.",
         ),
     ] = False,
+    bock: Annotated[
+        bool, typer.Option("--bock", help="With --connect: the new table has Bock rounds.")
+    ] = False,
     token_file: Annotated[
         Path | None,
         typer.Option(help="With --connect: file with the API token, needed to create a table."),
@@ -104,10 +107,10 @@ def play(
 
     use_language(language or language_of_locale())
     import_own_files(own_files)
-    if connect is None and (table or invitation or private or token_file or certificate):
+    if connect is None and (table or invitation or private or bock or token_file or certificate):
         raise MatchError(
-            "--table, --invitation, --private, --token-file, --certificate: expected --connect "
-            "with them"
+            "--table, --invitation, --private, --bock, --token-file, --certificate: expected "
+            "--connect with them"
         )
     loaded = load_game(game)
     if takes_seed(loaded) and sets_seed(game):
@@ -125,9 +128,10 @@ def play(
         # Errors in the adviser's spec are reported before a deal or a table of a server begins.
         own = min(seat, loaded.num_players() - 1)
         _advice(screen_of(loaded.get_type().short_name), adviser, loaded, own)
-    elif agents or deals or seed is not None or private:
+    elif agents or deals or seed is not None or private or bock:
         raise MatchError(
-            "--agents, --deals, --seed, --private: expected none of them at a table of others"
+            "--agents, --deals, --seed, --private, --bock: expected none of them at a table of "
+            "others"
         )
     if connect is not None:
         from vorhand.cli.remote_table import Where, play_remotely
@@ -146,6 +150,7 @@ def play(
                 deals or 1,
                 seed,
                 private,
+                bock,
             ),
             console,
             screen_of,

@@ -39,6 +39,7 @@ class Where:
       game, deals, seed: those of a new table; without a seed its deals are random.
       seats: the seats of a new table, ``private`` for the person's own.
       private: whether a new table is by invitation only.
+      bock: whether a new table has Bock rounds.
     """
 
     address: str
@@ -51,6 +52,7 @@ class Where:
     deals: int
     seed: int | None
     private: bool
+    bock: bool = False
 
 
 def play_remotely(
@@ -141,6 +143,7 @@ class _TableScreen:
     screen: Screen
     kept: PlayRecords
     first: int = 0  # seat that began the deal
+    bock_deals: int = 0  # Bock deals left, the deal under way included
     seen: int = 0  # last sequence number
 
     @property
@@ -155,12 +158,14 @@ class _TableScreen:
 
     def begins(self, event: play_pb2.Event) -> bool:
         """Return whether an event shows the person a new deal: its beginning, or the stream's."""
-        first, self.seen = _first_seat(event, self.seen), max(self.seen, event.sequence)
-        if first is None:
+        begun, self.seen = _begun(event, self.seen), max(self.seen, event.sequence)
+        if begun is None:
             return False
-        self.first = first
+        self.first, self.bock_deals = begun.first_seat, begun.bock_deals
         if event.HasField("deal_started") and not self.plays:
             self.console.print(t("you deal, and sit out this deal"))
+            if self.bock_deals:
+                self.console.print(t("Bock round: values count double"))
         return True
 
     async def show(self, event: play_pb2.Event) -> bool:
@@ -192,6 +197,9 @@ class _TableScreen:
             scores = ", ".join(f"{name} {score:+g}" for name, score in scored)
             text = t("in the list: {scores}", scores=scores)
             self.console.print(text, markup=False, highlight=False)
+        if (started := ended.bock_deals - max(0, self.bock_deals - 1)) > 0:
+            text = "a Bock round begins: the values of the next {count} deals count double"
+            self.console.print(t(text, count=started))
 
 
 async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_pb2.Event]:
@@ -233,7 +241,12 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
         return await client.take_seat(where.table or "", invitation=where.invitation)
     try:
         table, places = await client.create_table(
-            where.game, where.seats, deals=where.deals, seed=where.seed, unlisted=where.private
+            where.game,
+            where.seats,
+            deals=where.deals,
+            seed=where.seed,
+            unlisted=where.private,
+            bock_deals=0 if where.bock else None,
         )
     except RemoteError as error:
         if where.token_file is not None or error.code is not StatusCode.UNAUTHENTICATED:
@@ -248,15 +261,15 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
     return places[0]
 
 
-def _first_seat(event: play_pb2.Event, seen: int) -> int | None:
-    """Return the first seat of the deal that begins at an event; None for other events.
+def _begun(event: play_pb2.Event, seen: int) -> play_pb2.DealStarted | tables_pb2.Table | None:
+    """Return what is known of the deal that begins at an event; None for other events.
 
     If earlier events are too old to be sent, the event may be in the middle of the deal.
     """
     if event.HasField("deal_started"):
-        return int(event.deal_started.first_seat)
+        return event.deal_started
     if event.HasField("seated") and event.sequence > seen:
-        return int(event.seated.table.first_seat)
+        return event.seated.table
     return None
 
 

@@ -32,9 +32,11 @@ def rounds_started(result: Result) -> int:
     return split + grand_hand + kontra
 
 
-def deals_left(before: int, result: Result, players: int = _PLAYERS) -> int:
+def deals_left(before: int, result: Result | None, players: int = _PLAYERS) -> int:
     """Return the number of Bock deals left after a deal, given the number `before` it.
 
-    A deal that is passed in, and Ramsch, counts as a deal of its round.
+    A deal that is passed in, and Ramsch, counts as a deal of its round. So does a deal that was
+    broken off without a result, which starts no round.
     """
-    return max(0, before - 1) + players * rounds_started(result)
+    started = 0 if result is None else rounds_started(result)
+    return max(0, before - 1) + players * started

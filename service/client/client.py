@@ -112,6 +112,7 @@ class Client:
         dealing: tables_pb2.Dealing.ValueType = tables_pb2.DEALING_ROTATES,
         unlisted: bool = False,
         absence_rule: tables_pb2.AbsenceRule.ValueType = tables_pb2.ABSENCE_RULE_STAND_IN,
+        bock_deals: int | None = None,
     ) -> tuple[tables_pb2.Table, list[Place]]:
         """Create a table.
 
@@ -126,6 +127,8 @@ class Client:
           dealing: the seat that begins each deal.
           unlisted: whether the table is private, see `invite`.
           absence_rule: the consequence of a player's leaving, or of a lost connection.
+          bock_deals: the number of Bock deals with which a table of Skat with Bock rounds begins;
+            None: it has no Bock rounds.
 
         Returns:
           The table, and the private seats.
@@ -145,6 +148,7 @@ class Client:
             dealing=dealing,
             unlisted=unlisted,
             absence_rule=absence_rule,
+            bock_deals=bock_deals,
         )
         with as_remote_errors():
             response = await self._tables.CreateTable(request, metadata=bearer(self.token))

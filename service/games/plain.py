@@ -7,6 +7,7 @@ from typing import Any
 import pyspiel
 
 from vorhand.agents.generic.budget import Budget, TooLargeError
+from vorhand.games.loading import GameError
 from vorhand.games.records import PlainRecord
 from vorhand.service.games.observed import ObservedState
 from vorhand.service.games.wire import Judgement, JudgingError, Observer, cached_game
@@ -78,6 +79,15 @@ class PlainWire:
         """Return the scores, and 0 for each who sits out."""
         del game
         return [*scores, *[0.0] * sit_out]
+
+    def bock_game(self, game: str) -> str:
+        """Raise GameError."""
+        raise GameError(f"game {game}: has no Bock rounds")
+
+    def bock_deals(self, before: int, state: pyspiel.State, seats: int) -> int:
+        """Return 0, since no deal starts a Bock round."""
+        del before, state, seats
+        return 0
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return a JSON object with all actions."""

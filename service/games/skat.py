@@ -6,6 +6,8 @@ from dataclasses import fields, replace
 import pyspiel
 from google.protobuf.message import Message
 
+from vorhand.games.loading import GameError
+from vorhand.games.skat.bock import deals_left
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, parse_card
 from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
@@ -50,11 +52,16 @@ _MOVES = [
 ]
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
 """The message of each seat's hidden discard, for everybody else."""
+HIDDEN_PUSHES = [pb.Move(seat=seat, name="pushes") for seat in range(3)]
+"""The message of a hidden card that a seat pushes on before Ramsch, for everybody else."""
 
 # Serialised messages. Concatenated serialised messages form one message with all their fields
 # (protobuf merges them), and parsing that is faster than adding cards and moves one by one.
 _SENT = [[pb.SkatView(moves=[move]).SerializeToString() for move in moves] for moves in _MOVES]
-_SENT_HIDDEN = [pb.SkatView(moves=[move]).SerializeToString() for move in HIDDEN_MOVES]
+_SENT_HIDDEN = [
+    [pb.SkatView(moves=[move]).SerializeToString() for move in moves]
+    for moves in (HIDDEN_MOVES, HIDDEN_PUSHES)
+]
 
 
 class _Sent:
@@ -112,8 +119,9 @@ def move_message(seat: int, action: int) -> pb.Move:
 
 def write(view: SkatView, message: pb.SkatView) -> None:
     """Fill in a message with the contents of a view."""
+    hidden = _SENT_HIDDEN[view.soloist < 0]
     sent = [
-        _SENT_HIDDEN[seat] if move == HIDDEN else _SENT[seat][move]
+        hidden[seat] if move == HIDDEN else _SENT[seat][move]
         for seat, move in zip(view.movers, view.moves, strict=True)
     ]
     sent += (
@@ -281,7 +289,7 @@ class SkatObserver:
     def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
         """Return the message of a move; others do not see which card is discarded or pushed on."""
         if viewer != seat and action < FIRST_BID and state.deal.phase == Phase.DISCARD:
-            return HIDDEN_MOVES[seat]
+            return (HIDDEN_PUSHES if state.deal.is_pushing else HIDDEN_MOVES)[seat]
         return move_message(seat, action)
 
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
@@ -372,6 +380,17 @@ class SkatWire(PlainWire):
         three, four = float(OTHERS_LOST[3]), float(OTHERS_LOST[4])
         lost = list(scores).count(three) == len(scores) - 1
         return [four if lost and score == three else score for score in scores] + [four * lost]
+
+    def bock_game(self, game: str) -> str:
+        """Return the game string with the parameter `bock`; raise GameError if it is there."""
+        name, _, given = game.removesuffix(")").partition("(")
+        if "bock" in pyspiel.game_parameters_from_string(game):
+            raise GameError(f"game {game}: expected no parameter bock at a table with Bock rounds")
+        return f"{name}({given},bock=true)" if given else f"{name}(bock=true)"
+
+    def bock_deals(self, before: int, state: pyspiel.State, seats: int) -> int:
+        """Return the number of Bock deals left by the rules of `vorhand.games.skat.bock`."""
+        return deals_left(before, state.deal.result() if state.is_terminal() else None, seats)
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return an International Skat Server record if the format can hold the deal."""

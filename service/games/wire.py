@@ -108,6 +108,19 @@ class Wire(Protocol):
     ) -> Sequence[float]:
         """Return the scores of a deal for the whole table; players who sit out come last."""
 
+    def bock_game(self, game: str) -> str:
+        """Return the game string of a deal of a Bock round, in which the values count double.
+
+        Raises:
+          GameError: the game has no Bock rounds.
+        """
+
+    def bock_deals(self, before: int, state: pyspiel.State, seats: int) -> int:
+        """Return the number of Bock deals that follow a deal, given the number up to its beginning.
+
+        ``before`` counts this deal if it is one; ``seats`` are those of the table.
+        """
+
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """Return the record line of a finished deal; ``names`` are the players', in order."""
 

@@ -126,17 +126,19 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
 
 
 class InstantAgents:
-    """The instant agents of one table; deterministic ones without state are created once."""
+    """The instant agents of one table; deterministic ones without state are created once a game."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], pyspiel.Bot] = {}
+        self._game: pyspiel.Game | None = None
 
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
         """Return the decision of an agent for the player to act, which equals that of `decide`."""
-        player = state.current_player()
+        player, game = state.current_player(), state.get_game()
+        if game is not self._game:  # in a Bock round values count double
+            self._game, self._made = game, {}
         bot = self._made.get((spec, player))
         if bot is None:
-            game = state.get_game()
             if _entry(spec, game.get_type().short_name).keeps_state:
                 return decide(spec, state, deal_seed)
             bot = self._made[spec, player] = make_bot(spec, game, player, 0)

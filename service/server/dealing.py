@@ -14,10 +14,9 @@ import numpy as np
 import pyspiel
 
 from vorhand.games.chance import draw
-from vorhand.service.server.entries import NONCE_BYTES, pack_cards
+from vorhand.service.server.entries import NONCE_BYTES, SEED_BYTES, pack_cards
 from vorhand.v1 import tables_pb2 as pb
 
-SEED_BYTES = 16
 _AT_ONCE = 64  # numbers per request to the operating system
 
 

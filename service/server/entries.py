@@ -5,12 +5,13 @@ import struct
 from typing import NamedTuple
 
 NONCE_BYTES = 32
+SEED_BYTES = 16
 
 
 class Kind(enum.IntEnum):
     """The type of an entry. The numbers are stored in journals and must never change."""
 
-    DEAL_STARTED = 1  # value: number of the deal; data: seed of the deal, 16 bytes
+    DEAL_STARTED = 1  # value: number of the deal; data: its seed, Bock deals, see `pack_start`
     CARDS_DEALT = 2  # data: nonce and chance moves, see `pack_cards`
     MOVED = 3  # seat, value: action
     STOOD_IN = 4  # a move by the stand-in; seat, value: action
@@ -26,6 +27,17 @@ class Entry(NamedTuple):
     seat: int = -1  # the seat concerned; -1 for none
     value: int = 0  # see `Kind`
     data: bytes = b""  # see `Kind`
+
+
+def pack_start(seed: bytes, bock_deals: int) -> bytes:
+    """Return the data of DEAL_STARTED: 16 bytes of seed, then the Bock deals left, if any."""
+    return seed + (struct.pack("<I", bock_deals) if bock_deals else b"")
+
+
+def unpack_start(data: bytes) -> tuple[bytes, int]:
+    """Return the seed and the number of Bock deals left from the data of DEAL_STARTED."""
+    seed, rest = data[:SEED_BYTES], data[SEED_BYTES:]
+    return seed, struct.unpack("<I", rest)[0] if rest else 0
 
 
 def pack_cards(nonce: bytes, actions: list[int]) -> bytes:

@@ -81,7 +81,7 @@ class JournalReader:
             table.apply(entry)
         actions = [int(action) for action in table.state.history()]
         return tables_pb2.GetRecordResponse(
-            game=setup.game,
+            game=table.game,
             actions=actions,
             returns=unpack_returns(entries[-1].data),
             record=_record(table, deal, unpack_returns(entries[-1].data)),
@@ -146,6 +146,6 @@ def _record(table: Table, deal: int, returns: list[float]) -> str:
     if not table.state.is_terminal():  # a player resigned or forfeited
         actions = tuple(map(int, table.state.history()))
         scores = tuple(returns[table.seat_of(player)] for player in range(len(seats)))
-        return PlainRecord(table.setup.game, deal, tuple(names), actions, scores).line()
+        return PlainRecord(table.game, deal, tuple(names), actions, scores).line()
     wire = wire_of(table.state.get_game().get_type().short_name)
-    return wire.record(table.state, table.setup.game, deal, names)
+    return wire.record(table.state, table.game, deal, names)

@@ -19,8 +19,10 @@ from vorhand.service.server.entries import (
     Kind,
     pack_cards,
     pack_returns,
+    pack_start,
     unpack_cards,
     unpack_returns,
+    unpack_start,
 )
 from vorhand.service.server.errors import invalid, not_now
 from vorhand.service.server.events import EntryEvents
@@ -57,6 +59,7 @@ class Standing(NamedTuple):
     totals: tuple[float, ...]  # total score of each seat
     first_seat: int  # see `Table.first_seat`
     sitting_out: int  # see `Table.sitting_out`
+    bock_deals: int  # see `Table.bock_deals`
     running: bool  # whether play has begun and the table is not over
     ended: bool  # whether the table is over
 
@@ -89,6 +92,8 @@ class Table:
     # numbers of the deals in which a stand-in played for an absent player, if the others decide
     replaced: set[int] = field(default_factory=set)
     deal_seed: bytes = b""
+    game: str = field(init=False)  # game string of the deal under way
+    bock_deals: int = field(init=False)  # Bock deals left, the deal under way included
     standing: Standing = field(init=False)  # the public state
     observer: Observer = field(init=False)
     _game: pyspiel.Game = field(init=False)
@@ -103,7 +108,8 @@ class Table:
         ]
         self.totals = [0.0] * len(self.seats)
         self._rotates = self.setup.dealing == _ROTATES
-        self._game = cached_game(self.setup.game)
+        self.game, self.bock_deals = self.setup.game, self.setup.bock_deals
+        self._game = cached_game(self.game)
         self.observer = observer_of(self._game)
         self._wire = wire_of(self._game.get_type().short_name)
         self.state = self._game.new_initial_state()
@@ -118,6 +124,11 @@ class Table:
     def others_decide(self) -> bool:
         """True if the other players decide whether the stand-in plays for an absent one."""
         return self.setup.absence_rule == tables_pb2.ABSENCE_RULE_OTHERS_DECIDE
+
+    @property
+    def has_bock_rounds(self) -> bool:
+        """True if certain deals start rounds in which values count double."""
+        return self.setup.HasField("bock_deals")
 
     @property
     def running(self) -> bool:
@@ -256,8 +267,15 @@ class Table:
 
     def _begin(self) -> Entry:
         number = self.deal + 1
-        seed = dealing.deal_seed(self.seed, number)
-        return self.record(Entry(Kind.DEAL_STARTED, value=number, data=seed))
+        bock_deals = self._bock_deals_after() if self.deal >= 0 else self.bock_deals
+        data = pack_start(dealing.deal_seed(self.seed, number), bock_deals)
+        return self.record(Entry(Kind.DEAL_STARTED, value=number, data=data))
+
+    def _bock_deals_after(self) -> int:
+        """Return the number of Bock deals that follow the deal under way, which is over."""
+        if not self.has_bock_rounds:
+            return 0
+        return self._wire.bock_deals(self.bock_deals, self.state, len(self.seats))
 
     def _deal_cards(self) -> Entry:
         drawn = sum(len(actions) for _, actions in self._dealt)
@@ -291,8 +309,12 @@ class Table:
             self._dealt.append((nonce, actions))
             return
         if kind == Kind.DEAL_STARTED:
-            self.deal, self.deal_seed = entry.value, entry.data
-            self.first_seat = self.first_seat_of(self.deal)
+            self.deal, self.first_seat = entry.value, self.first_seat_of(entry.value)
+            self.deal_seed, self.bock_deals = unpack_start(entry.data)
+            self.game = (
+                self._wire.bock_game(self.setup.game) if self.bock_deals else self.setup.game
+            )
+            self._game = cached_game(self.game)
             self.state = self._game.new_initial_state()
             self.log, self._dealt, self.deal_over = [], [], False
         elif kind == Kind.DEAL_ENDED:
@@ -360,6 +382,7 @@ class Table:
             tuple(self.totals),
             self.first_seat,
             self.sitting_out,
+            self.bock_deals,
             self.running,
             self.ended,
         )
@@ -392,10 +415,14 @@ class Table:
             event.deal_started.first_seat = first = self.first_seat_of(entry.value)
             if len(self.seats) > self._game.num_players():
                 event.deal_started.sits_out = (first - 1) % len(self.seats)
+            if self.has_bock_rounds:
+                event.deal_started.bock_deals = unpack_start(entry.data)[1]
         elif entry.kind == Kind.DEAL_ENDED:
             event.deal_ended.deal = entry.value
             event.deal_ended.returns.extend(unpack_returns(entry.data))
             event.deal_ended.openings.extend(self.openings)
+            if self.has_bock_rounds:
+                event.deal_ended.bock_deals = self._bock_deals_after()
         elif entry.kind == Kind.SEAT_CHANGED:
             event.seat_changed.seat = entry.seat
             event.seat_changed.change = play_pb2.SeatChange.ValueType(entry.value)
@@ -427,7 +454,7 @@ class Table:
     ) -> None:
         """Fill in the present observation of a seat that plays; a deal must have begun."""
         player = self.player_of(viewer)
-        observe(self.observer, self.setup.game, self.state, player, options, into)
+        observe(self.observer, self.game, self.state, player, options, into)
 
     def legal(self) -> Sequence[observation_pb2.Action]:
         """Return the legal actions of the seat to act."""

@@ -40,7 +40,7 @@ class AgentCaller:
     async def compute(self, agent: str, table: Table, owner: str) -> int:
         """Return the decision of an agent in a worker; raise JobError if it fails."""
         history = [int(action) for action in table.state.history()]
-        arguments = (agent, table.setup.game, history, table.deal_seed)
+        arguments = (agent, table.game, history, table.deal_seed)
         limit_s = self.settings.decision_s
         return int(await self.pool.run(owner, limit_s, agents.decide_after, *arguments))
 
@@ -60,7 +60,7 @@ class AgentCaller:
             token = spectators.token_for(seat)
             at = agent_pb2.AgentSeat(table_id=table_id, seat=seat, watch_token=token)
             shown = functools.partial(spectators.show_asked, sequence)
-            state, game = table.state.clone(), table.setup.game
+            state, game = table.state.clone(), table.game
             return await self.dialler.decide(agent, state, game, session, seed, at, shown)
         except (ServiceError, AgentCallError) as error:
             raise JobError(str(error)) from error

@@ -53,6 +53,8 @@ def describe_table(
     )
     if standing.sitting_out >= 0:
         message.sits_out = standing.sitting_out
+    if setup.HasField("bock_deals"):
+        message.bock_deals = standing.bock_deals
     message.state = (
         tables_pb2.TABLE_STATE_ENDED
         if standing.ended

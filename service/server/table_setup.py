@@ -53,6 +53,8 @@ def checked_setup(
     check_named(request.timeout_rule, tables_pb2.TimeoutRule.items(), "timeout_rule")
     check_named(request.absence_rule, tables_pb2.AbsenceRule.items(), "absence_rule")
     check_named(request.dealing, tables_pb2.Dealing.items(), "dealing")
+    if request.HasField("bock_deals"):
+        _check_bock(request, name)
     setup = tables_pb2.CreateTableRequest()
     setup.CopyFrom(request)
     setup.dealing = setup.dealing or tables_pb2.DEALING_ROTATES
@@ -154,6 +156,16 @@ def unplayable(kind: pyspiel.GameType) -> str:
     if not (kind.provides_information_state_string or kind.provides_observation_string):
         return "has neither information state nor observation strings to show to players"
     return ""
+
+
+def _check_bock(request: tables_pb2.CreateTableRequest, name: str) -> None:
+    if request.bock_deals > _MOST_DEALS:
+        text = f"bock_deals={request.bock_deals}: expected at most {_MOST_DEALS:,}"
+        raise invalid(text, "bock_deals")
+    try:
+        cached_game(wire_of(name).bock_game(request.game))
+    except GameError as error:
+        raise invalid(f"bock_deals: {error}", "bock_deals") from error
 
 
 def _check_seat(number: int, seat: tables_pb2.SeatSetup, game: str, settings: Settings) -> None:

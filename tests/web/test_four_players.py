@@ -59,7 +59,7 @@ def test_a_person_and_three_agents_play_a_round(served: Served, tab: Tab) -> Non
 
 
 def test_two_people_and_two_agents(served: Served, phone: Tab, open_tab: Opener) -> None:
-    """One of them sits out the second deal, on a phone; then an agent replaces the other."""
+    """One sits out the second deal, on a phone; then an agent replaces the other, who returns."""
     one, two = phone.page, open_tab().page
     one.goto(f"{served.address}#/people")
     one.get_by_label(_FOUR).check()
@@ -95,4 +95,17 @@ def test_two_people_and_two_agents(served: Served, phone: Tab, open_tab: Opener)
     expect(one.locator(".list thead")).to_contain_text("agent for guest-")
     expect(one.locator(".felt.sitting-out")).to_have_count(0)
     expect(one.locator(".felt .plate .name", has_text="agent for guest-")).to_have_count(0)
+    # The other returns to the deal that they sit out, and plays the next one.
+    two.goto(f"{served.address}#/people")
+    two.get_by_role("link", name="Back to the seat you left").click()
+    two.locator(".over .next").click()
+    expect(two.locator(".felt.sitting-out")).to_be_visible()
+    expect(two.locator(".list tbody tr")).to_have_count(2)
+    expect(one.locator(".list thead")).not_to_contain_text("agent for guest-")
     play_until(one, is_over(one))
+    two.locator("[data-tool=skip]").click(force=True)
+    for page in (one, two):
+        page.locator(".over .next").click()
+        expect(page.locator(".list tbody tr")).to_have_count(3)
+    repeat(one, lambda: choose(one) or choose(two), lambda: is_over(one)() and is_over(two)())
+    expect(two.locator(".felt.sitting-out")).to_have_count(0)

@@ -71,7 +71,7 @@ def test_deals_are_kept_found_exported_and_deleted(
 
 
 def test_the_next_deal_waits_for_the_record(served: Served, tab: Tab) -> None:
-    """Otherwise a quick click would lose the deal, and a Bock round that it starts."""
+    """Otherwise a quick click would lose the deal from the history and the list."""
     page = tab.page
     sit_at(page, served.address, ENDING, "skat", 3)
     asked: list[Route] = []

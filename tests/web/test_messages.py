@@ -70,6 +70,7 @@ BODIES: list[tuple[str, Fields]] = [
             "seats": ('["rule", "rule"]', "texts"),
             "deals": ("1", "number"),
             "private": ("false", "flag"),
+            "bock_deals": ("0", "number"),
         },
     ),
     ("api/seats", {"table": ('"x"', "name")}),

@@ -1,6 +1,7 @@
 """Schieberamsch on the page: two cards are pushed on like discards; the end says what it cost."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -57,7 +58,13 @@ def test_two_cards_are_pushed_on(served: Served, tab: Tab) -> None:
     repeat(page, lambda: not question.count() and act(), question.count)
     question.get_by_role("button", name="Pick up the skat").click()
     expect(page.locator(".ask-line")).to_contain_text("two cards to push on, no jacks")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text(re.compile("suggests: push .* and "))
+    expect(page.locator(".hint .because")).to_contain_text("in place of the")
+    expect(page.locator(".mine .bar.best")).to_have_count(2)
     cards = page.locator(".mine button.card:not([disabled])")
     for number in range(2):
         cards.nth(number).click()
     expect(page.locator("details.laid")).to_contain_text("Pushed on")
+    for said in page.locator(".plate .bubble").all_inner_texts():
+        assert re.fullmatch("pass|pushes( unseen)?|skat picked up", said)

@@ -10,7 +10,6 @@ from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
 from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
-from vorhand.games.skat.bock import rounds_started
 from vorhand.games.skat.cards import card_list, card_name, card_names, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL, Declaration
 from vorhand.games.skat.start import points_known
@@ -222,7 +221,6 @@ def _outcome(deal: Deal) -> SkatOutcome:
         soloist=deal.soloist,
         bid=deal.bid,
         moves=_moves(deal),
-        rounds=rounds_started(deal.result()) if deal.is_over else 0,
     )
     if deal.contract >= 0:
         found.contract = Declaration.of(deal).in_words()

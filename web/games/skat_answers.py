@@ -49,7 +49,6 @@ class SkatOutcome(Answer, kw_only=True):
     """A deal with all its cards and, if it is over, its result; `letter` names the contract.
 
     A deal of Ramsch has no soloist, the contract "ramsch", and `ramsch` in place of `result`.
-    `rounds`: the number of Bock rounds that the deal starts.
     """
 
     dealt: list[list[str]]
@@ -58,7 +57,6 @@ class SkatOutcome(Answer, kw_only=True):
     soloist: int
     bid: int
     moves: list[MadeMove]
-    rounds: int
     contract: str | UnsetType = UNSET
     letter: str | UnsetType = UNSET
     result: SkatResult | UnsetType = UNSET

@@ -21,7 +21,7 @@ _CARD = re.compile(r"[DHSC][2-9TJQKA]( \*)?")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[.,](?=\d)")
 _PERCENT = re.compile(r"(?<=\d)%")
 
-_NAMED = ("other", "card", "captured", "game", "hand")
+_NAMED = ("other", "card", "captured", "game", "hand", "first", "second")
 _PHRASE = re.compile(rf"\b({'|'.join(sorted(GERMAN_PHRASES, key=len, reverse=True))})\b")
 
 

@@ -154,6 +154,9 @@ GERMAN = {
     "your time is over: {move} was played for you": "Deine Zeit ist um: {move} wurde für dich gespielt",
     "you deal, and sit out this deal": "Du gibst und setzt dieses Spiel aus",
     "in the list: {scores}": "In der Liste: {scores}",
+    "a Bock round begins: the values of the next {count} deals count double": (
+        "Eine Bockrunde beginnt: Die Werte der nächsten {count} Spiele zählen doppelt"
+    ),
     "the table is over": "Der Tisch ist beendet",
     "table {table}, seat {seat}": "Tisch {table}, Platz {seat}",
     # hints
@@ -217,6 +220,11 @@ GERMAN_REASONS = {
     "same": "{other} ist genauso gut.",
     "close": "{other} ist etwa gleich gut: Der Unterschied liegt im Stichprobenfehler.",
     "chance": "Gewinnt in {share} der Fälle, {other} in {than}.",
+    # Schieberamsch
+    "pushes": "Schiebst du {first} und {second}, verlierst du in {share} der ausgelosten Verteilungen, mit {other} statt {second} in {than}.",
+    "pushes points": "Schiebst du {first} und {second}, bringt das im Mittel {points} Punkte mehr als {other} statt {second}.",
+    "pushes even": "Schiebst du {first} und {second}, verlierst du in {share} der ausgelosten Verteilungen; {other} statt {second} ist etwa gleich gut.",
+    "pushes only": "Schiebst du {first} und {second}, verlierst du in {share} der ausgelosten Verteilungen.",
     # Schnapsen
     "ends": "Damit ist das Spiel sofort gewonnen.",
     "exchanges": "Holt {card} für den niedrigsten Trumpf.",
@@ -298,6 +306,8 @@ MOVES = {
     "re": "Re",
     "no re": "kein Re",
     "push unseen": "weiterschieben",
+    "pushes": "schiebt",
+    "lays away": "drückt",
     "exchange": "Buben tauschen",
     "close": "zudrehen",
 }

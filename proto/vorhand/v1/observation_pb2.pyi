@@ -214,7 +214,9 @@ class Move(_message.Message):
     action: _builtins.int
     """Number of the action; unset if it is hidden from the viewer."""
     name: _builtins.str
-    """The action in words, as in Action; for a hidden action only its kind ("lays away")."""
+    """The action in words, as in Action; for a hidden action only its kind ("lays away", before
+    Ramsch "pushes").
+    """
     def __init__(
         self,
         *,

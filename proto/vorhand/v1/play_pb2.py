@@ -26,23 +26,23 @@ from vorhand.v1 import observation_pb2 as vorhand_dot_v1_dot_observation__pb2
 from vorhand.v1 import tables_pb2 as vorhand_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15vorhand/v1/play.proto\x12\nvorhand.v1\x1a\x1cvorhand/v1/observation.proto\x1a\x17vorhand/v1/tables.proto\"\x90\x02\n\x0bPlayRequest\x12 \n\x04join\x18\x01 \x01(\x0b\x32\x10.vorhand.v1.JoinH\x00\x12\x1e\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x0f.vorhand.v1.ActH\x00\x12\"\n\x05leave\x18\x03 \x01(\x0b\x32\x11.vorhand.v1.LeaveH\x00\x12$\n\x06resign\x18\x04 \x01(\x0b\x32\x12.vorhand.v1.ResignH\x00\x12\"\n\x05\x61gree\x18\x05 \x01(\x0b\x32\x11.vorhand.v1.AgreeH\x00\x12&\n\x07\x64\x65\x63line\x18\x06 \x01(\x0b\x32\x13.vorhand.v1.DeclineH\x00\x12\x1e\n\x03say\x18\x07 \x01(\x0b\x32\x0f.vorhand.v1.SayH\x00\x42\t\n\x07request\"\x9e\x01\n\x04Join\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x16\n\x0e\x61\x66ter_sequence\x18\x03 \x01(\x04\x12-\n\x06\x64\x65tail\x18\x04 \x01(\x0e\x32\x1d.vorhand.v1.ObservationDetail\x12/\n\x07options\x18\x05 \x01(\x0b\x32\x1e.vorhand.v1.ObservationOptions\"#\n\x03\x41\x63t\x12\x0c\n\x04turn\x18\x01 \x01(\x04\x12\x0e\n\x06\x61\x63tion\x18\x02 \x01(\x05\"\x07\n\x05Leave\"\x08\n\x06Resign\"\x07\n\x05\x41gree\"\t\n\x07\x44\x65\x63line\")\n\x03Say\x12\"\n\x06phrase\x18\x01 \x01(\x0e\x32\x12.vorhand.v1.Phrase\"1\n\x0cPlayResponse\x12!\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Event\"\xf3\x03\n\x05\x45vent\x12\x10\n\x08sequence\x18\x01 \x01(\x04\x12$\n\x06seated\x18\x02 \x01(\x0b\x32\x12.vorhand.v1.SeatedH\x00\x12/\n\x0c\x64\x65\x61l_started\x18\x03 \x01(\x0b\x32\x17.vorhand.v1.DealStartedH\x00\x12-\n\x0b\x63\x61rds_dealt\x18\x04 \x01(\x0b\x32\x16.vorhand.v1.CardsDealtH\x00\x12\"\n\x05moved\x18\x05 \x01(\x0b\x32\x11.vorhand.v1.MovedH\x00\x12 \n\x04turn\x18\x06 \x01(\x0b\x32\x10.vorhand.v1.TurnH\x00\x12+\n\ndeal_ended\x18\x07 \x01(\x0b\x32\x15.vorhand.v1.DealEndedH\x00\x12/\n\x0cseat_changed\x18\x08 \x01(\x0b\x32\x17.vorhand.v1.SeatChangedH\x00\x12-\n\x0btable_ended\x18\t \x01(\x0b\x32\x16.vorhand.v1.TableEndedH\x00\x12&\n\x07refused\x18\n \x01(\x0b\x32\x13.vorhand.v1.RefusedH\x00\x12 \n\x04said\x18\x0b \x01(\x0b\x32\x10.vorhand.v1.SaidH\x00\x12,\n\x0bobservation\x18\x0f \x01(\x0b\x32\x17.vorhand.v1.ObservationB\x07\n\x05\x65vent\"8\n\x06Seated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x05table\x18\x02 \x01(\x0b\x32\x11.vorhand.v1.Table\"S\n\x0b\x44\x65\x61lStarted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\x12\x15\n\x08sits_out\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x0b\n\t_sits_out\"1\n\nCardsDealt\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\x0f\n\x07\x66\x61\x63\x65_up\x18\x02 \x03(\t\"9\n\x05Moved\x12\x1e\n\x04move\x18\x01 \x01(\x0b\x32\x10.vorhand.v1.Move\x12\x10\n\x08stand_in\x18\x02 \x01(\x08\"W\n\x04Turn\x12)\n\rlegal_actions\x18\x01 \x03(\x0b\x32\x12.vorhand.v1.Action\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x02 \x01(\r\x12\x0f\n\x07\x64\x65\x61l_ms\x18\x03 \x01(\r\"Q\n\tDealEnded\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0f\n\x07returns\x18\x02 \x03(\x01\x12%\n\x08openings\x18\x03 \x03(\x0b\x32\x13.vorhand.v1.Opening\"C\n\x0bSeatChanged\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12&\n\x06\x63hange\x18\x02 \x01(\x0e\x32\x16.vorhand.v1.SeatChange\"{\n\nTableEnded\x12*\n\x06reason\x18\x01 \x01(\x0e\x32\x1a.vorhand.v1.TableEndReason\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12%\n\x08openings\x18\x03 \x03(\x0b\x32\x13.vorhand.v1.OpeningB\x07\n\x05_seat\"8\n\x04Said\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x06phrase\x18\x02 \x01(\x0e\x32\x12.vorhand.v1.Phrase\"(\n\x07Refused\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x8b\x01\n\x0cWatchRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x04\x12#\n\x04mode\x18\x03 \x01(\x0e\x32\x15.vorhand.v1.WatchMode\x12\x10\n\x08\x66rom_now\x18\x04 \x01(\x08\x12\x11\n\x04seat\x18\x05 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"2\n\rWatchResponse\x12!\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Event*\x91\x01\n\x11ObservationDetail\x12\"\n\x1eOBSERVATION_DETAIL_UNSPECIFIED\x10\x00\x12\x1b\n\x17OBSERVATION_DETAIL_TURN\x10\x01\x12\x1d\n\x19OBSERVATION_DETAIL_ALWAYS\x10\x02\x12\x1c\n\x18OBSERVATION_DETAIL_NEVER\x10\x03*\x9d\x01\n\x06Phrase\x12\x16\n\x12PHRASE_UNSPECIFIED\x10\x00\x12\x10\n\x0cPHRASE_HELLO\x10\x01\x12\x16\n\x12PHRASE_WELL_PLAYED\x10\x02\x12\x11\n\rPHRASE_THANKS\x10\x03\x12\x13\n\x0fPHRASE_BAD_LUCK\x10\x04\x12\x15\n\x11PHRASE_ONE_MOMENT\x10\x05\x12\x12\n\x0ePHRASE_GOODBYE\x10\x06*\xe0\x01\n\nSeatChange\x12\x1b\n\x17SEAT_CHANGE_UNSPECIFIED\x10\x00\x12\x15\n\x11SEAT_CHANGE_TAKEN\x10\x01\x12\x14\n\x10SEAT_CHANGE_AWAY\x10\x02\x12\x14\n\x10SEAT_CHANGE_BACK\x10\x03\x12\x14\n\x10SEAT_CHANGE_LEFT\x10\x04\x12\x17\n\x13SEAT_CHANGE_REMOVED\x10\x05\x12\x15\n\x11SEAT_CHANGE_FREED\x10\x06\x12\x14\n\x10SEAT_CHANGE_LOST\x10\x07\x12\x16\n\x12SEAT_CHANGE_AGREED\x10\x08*\xe5\x01\n\x0eTableEndReason\x12 \n\x1cTABLE_END_REASON_UNSPECIFIED\x10\x00\x12\x1d\n\x19TABLE_END_REASON_FINISHED\x10\x01\x12\x1d\n\x19TABLE_END_REASON_RESIGNED\x10\x02\x12\x1e\n\x1aTABLE_END_REASON_FORFEITED\x10\x03\x12\x19\n\x15TABLE_END_REASON_IDLE\x10\x04\x12\x1b\n\x17TABLE_END_REASON_FAILED\x10\x05\x12\x1b\n\x17TABLE_END_REASON_CLOSED\x10\x06*V\n\tWatchMode\x12\x1a\n\x16WATCH_MODE_UNSPECIFIED\x10\x00\x12\x15\n\x11WATCH_MODE_PUBLIC\x10\x01\x12\x16\n\x12WATCH_MODE_DELAYED\x10\x02\x32L\n\x0bPlayService\x12=\n\x04Play\x12\x17.vorhand.v1.PlayRequest\x1a\x18.vorhand.v1.PlayResponse(\x01\x30\x01\x32N\n\x0cWatchService\x12>\n\x05Watch\x12\x18.vorhand.v1.WatchRequest\x1a\x19.vorhand.v1.WatchResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15vorhand/v1/play.proto\x12\nvorhand.v1\x1a\x1cvorhand/v1/observation.proto\x1a\x17vorhand/v1/tables.proto\"\x90\x02\n\x0bPlayRequest\x12 \n\x04join\x18\x01 \x01(\x0b\x32\x10.vorhand.v1.JoinH\x00\x12\x1e\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x0f.vorhand.v1.ActH\x00\x12\"\n\x05leave\x18\x03 \x01(\x0b\x32\x11.vorhand.v1.LeaveH\x00\x12$\n\x06resign\x18\x04 \x01(\x0b\x32\x12.vorhand.v1.ResignH\x00\x12\"\n\x05\x61gree\x18\x05 \x01(\x0b\x32\x11.vorhand.v1.AgreeH\x00\x12&\n\x07\x64\x65\x63line\x18\x06 \x01(\x0b\x32\x13.vorhand.v1.DeclineH\x00\x12\x1e\n\x03say\x18\x07 \x01(\x0b\x32\x0f.vorhand.v1.SayH\x00\x42\t\n\x07request\"\x9e\x01\n\x04Join\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x16\n\x0e\x61\x66ter_sequence\x18\x03 \x01(\x04\x12-\n\x06\x64\x65tail\x18\x04 \x01(\x0e\x32\x1d.vorhand.v1.ObservationDetail\x12/\n\x07options\x18\x05 \x01(\x0b\x32\x1e.vorhand.v1.ObservationOptions\"#\n\x03\x41\x63t\x12\x0c\n\x04turn\x18\x01 \x01(\x04\x12\x0e\n\x06\x61\x63tion\x18\x02 \x01(\x05\"\x07\n\x05Leave\"\x08\n\x06Resign\"\x07\n\x05\x41gree\"\t\n\x07\x44\x65\x63line\")\n\x03Say\x12\"\n\x06phrase\x18\x01 \x01(\x0e\x32\x12.vorhand.v1.Phrase\"1\n\x0cPlayResponse\x12!\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Event\"\xf3\x03\n\x05\x45vent\x12\x10\n\x08sequence\x18\x01 \x01(\x04\x12$\n\x06seated\x18\x02 \x01(\x0b\x32\x12.vorhand.v1.SeatedH\x00\x12/\n\x0c\x64\x65\x61l_started\x18\x03 \x01(\x0b\x32\x17.vorhand.v1.DealStartedH\x00\x12-\n\x0b\x63\x61rds_dealt\x18\x04 \x01(\x0b\x32\x16.vorhand.v1.CardsDealtH\x00\x12\"\n\x05moved\x18\x05 \x01(\x0b\x32\x11.vorhand.v1.MovedH\x00\x12 \n\x04turn\x18\x06 \x01(\x0b\x32\x10.vorhand.v1.TurnH\x00\x12+\n\ndeal_ended\x18\x07 \x01(\x0b\x32\x15.vorhand.v1.DealEndedH\x00\x12/\n\x0cseat_changed\x18\x08 \x01(\x0b\x32\x17.vorhand.v1.SeatChangedH\x00\x12-\n\x0btable_ended\x18\t \x01(\x0b\x32\x16.vorhand.v1.TableEndedH\x00\x12&\n\x07refused\x18\n \x01(\x0b\x32\x13.vorhand.v1.RefusedH\x00\x12 \n\x04said\x18\x0b \x01(\x0b\x32\x10.vorhand.v1.SaidH\x00\x12,\n\x0bobservation\x18\x0f \x01(\x0b\x32\x17.vorhand.v1.ObservationB\x07\n\x05\x65vent\"8\n\x06Seated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12 \n\x05table\x18\x02 \x01(\x0b\x32\x11.vorhand.v1.Table\"{\n\x0b\x44\x65\x61lStarted\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\x12\x15\n\x08sits_out\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x17\n\nbock_deals\x18\x04 \x01(\rH\x01\x88\x01\x01\x42\x0b\n\t_sits_outB\r\n\x0b_bock_deals\"1\n\nCardsDealt\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\x0f\n\x07\x66\x61\x63\x65_up\x18\x02 \x03(\t\"9\n\x05Moved\x12\x1e\n\x04move\x18\x01 \x01(\x0b\x32\x10.vorhand.v1.Move\x12\x10\n\x08stand_in\x18\x02 \x01(\x08\"W\n\x04Turn\x12)\n\rlegal_actions\x18\x01 \x03(\x0b\x32\x12.vorhand.v1.Action\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x02 \x01(\r\x12\x0f\n\x07\x64\x65\x61l_ms\x18\x03 \x01(\r\"y\n\tDealEnded\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0f\n\x07returns\x18\x02 \x03(\x01\x12%\n\x08openings\x18\x03 \x03(\x0b\x32\x13.vorhand.v1.Opening\x12\x17\n\nbock_deals\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_bock_deals\"C\n\x0bSeatChanged\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12&\n\x06\x63hange\x18\x02 \x01(\x0e\x32\x16.vorhand.v1.SeatChange\"{\n\nTableEnded\x12*\n\x06reason\x18\x01 \x01(\x0e\x32\x1a.vorhand.v1.TableEndReason\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12%\n\x08openings\x18\x03 \x03(\x0b\x32\x13.vorhand.v1.OpeningB\x07\n\x05_seat\"8\n\x04Said\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x06phrase\x18\x02 \x01(\x0e\x32\x12.vorhand.v1.Phrase\"(\n\x07Refused\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x8b\x01\n\x0cWatchRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x04\x12#\n\x04mode\x18\x03 \x01(\x0e\x32\x15.vorhand.v1.WatchMode\x12\x10\n\x08\x66rom_now\x18\x04 \x01(\x08\x12\x11\n\x04seat\x18\x05 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"2\n\rWatchResponse\x12!\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Event*\x91\x01\n\x11ObservationDetail\x12\"\n\x1eOBSERVATION_DETAIL_UNSPECIFIED\x10\x00\x12\x1b\n\x17OBSERVATION_DETAIL_TURN\x10\x01\x12\x1d\n\x19OBSERVATION_DETAIL_ALWAYS\x10\x02\x12\x1c\n\x18OBSERVATION_DETAIL_NEVER\x10\x03*\x9d\x01\n\x06Phrase\x12\x16\n\x12PHRASE_UNSPECIFIED\x10\x00\x12\x10\n\x0cPHRASE_HELLO\x10\x01\x12\x16\n\x12PHRASE_WELL_PLAYED\x10\x02\x12\x11\n\rPHRASE_THANKS\x10\x03\x12\x13\n\x0fPHRASE_BAD_LUCK\x10\x04\x12\x15\n\x11PHRASE_ONE_MOMENT\x10\x05\x12\x12\n\x0ePHRASE_GOODBYE\x10\x06*\xe0\x01\n\nSeatChange\x12\x1b\n\x17SEAT_CHANGE_UNSPECIFIED\x10\x00\x12\x15\n\x11SEAT_CHANGE_TAKEN\x10\x01\x12\x14\n\x10SEAT_CHANGE_AWAY\x10\x02\x12\x14\n\x10SEAT_CHANGE_BACK\x10\x03\x12\x14\n\x10SEAT_CHANGE_LEFT\x10\x04\x12\x17\n\x13SEAT_CHANGE_REMOVED\x10\x05\x12\x15\n\x11SEAT_CHANGE_FREED\x10\x06\x12\x14\n\x10SEAT_CHANGE_LOST\x10\x07\x12\x16\n\x12SEAT_CHANGE_AGREED\x10\x08*\xe5\x01\n\x0eTableEndReason\x12 \n\x1cTABLE_END_REASON_UNSPECIFIED\x10\x00\x12\x1d\n\x19TABLE_END_REASON_FINISHED\x10\x01\x12\x1d\n\x19TABLE_END_REASON_RESIGNED\x10\x02\x12\x1e\n\x1aTABLE_END_REASON_FORFEITED\x10\x03\x12\x19\n\x15TABLE_END_REASON_IDLE\x10\x04\x12\x1b\n\x17TABLE_END_REASON_FAILED\x10\x05\x12\x1b\n\x17TABLE_END_REASON_CLOSED\x10\x06*V\n\tWatchMode\x12\x1a\n\x16WATCH_MODE_UNSPECIFIED\x10\x00\x12\x15\n\x11WATCH_MODE_PUBLIC\x10\x01\x12\x16\n\x12WATCH_MODE_DELAYED\x10\x02\x32L\n\x0bPlayService\x12=\n\x04Play\x12\x17.vorhand.v1.PlayRequest\x1a\x18.vorhand.v1.PlayResponse(\x01\x30\x01\x32N\n\x0cWatchService\x12>\n\x05Watch\x12\x18.vorhand.v1.WatchRequest\x1a\x19.vorhand.v1.WatchResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'vorhand.v1.play_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OBSERVATIONDETAIL']._serialized_start=2114
-  _globals['_OBSERVATIONDETAIL']._serialized_end=2259
-  _globals['_PHRASE']._serialized_start=2262
-  _globals['_PHRASE']._serialized_end=2419
-  _globals['_SEATCHANGE']._serialized_start=2422
-  _globals['_SEATCHANGE']._serialized_end=2646
-  _globals['_TABLEENDREASON']._serialized_start=2649
-  _globals['_TABLEENDREASON']._serialized_end=2878
-  _globals['_WATCHMODE']._serialized_start=2880
-  _globals['_WATCHMODE']._serialized_end=2966
+  _globals['_OBSERVATIONDETAIL']._serialized_start=2194
+  _globals['_OBSERVATIONDETAIL']._serialized_end=2339
+  _globals['_PHRASE']._serialized_start=2342
+  _globals['_PHRASE']._serialized_end=2499
+  _globals['_SEATCHANGE']._serialized_start=2502
+  _globals['_SEATCHANGE']._serialized_end=2726
+  _globals['_TABLEENDREASON']._serialized_start=2729
+  _globals['_TABLEENDREASON']._serialized_end=2958
+  _globals['_WATCHMODE']._serialized_start=2960
+  _globals['_WATCHMODE']._serialized_end=3046
   _globals['_PLAYREQUEST']._serialized_start=93
   _globals['_PLAYREQUEST']._serialized_end=365
   _globals['_JOIN']._serialized_start=368
@@ -66,29 +66,29 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SEATED']._serialized_start=1200
   _globals['_SEATED']._serialized_end=1256
   _globals['_DEALSTARTED']._serialized_start=1258
-  _globals['_DEALSTARTED']._serialized_end=1341
-  _globals['_CARDSDEALT']._serialized_start=1343
-  _globals['_CARDSDEALT']._serialized_end=1392
-  _globals['_MOVED']._serialized_start=1394
-  _globals['_MOVED']._serialized_end=1451
-  _globals['_TURN']._serialized_start=1453
-  _globals['_TURN']._serialized_end=1540
-  _globals['_DEALENDED']._serialized_start=1542
-  _globals['_DEALENDED']._serialized_end=1623
-  _globals['_SEATCHANGED']._serialized_start=1625
-  _globals['_SEATCHANGED']._serialized_end=1692
-  _globals['_TABLEENDED']._serialized_start=1694
-  _globals['_TABLEENDED']._serialized_end=1817
-  _globals['_SAID']._serialized_start=1819
-  _globals['_SAID']._serialized_end=1875
-  _globals['_REFUSED']._serialized_start=1877
-  _globals['_REFUSED']._serialized_end=1917
-  _globals['_WATCHREQUEST']._serialized_start=1920
-  _globals['_WATCHREQUEST']._serialized_end=2059
-  _globals['_WATCHRESPONSE']._serialized_start=2061
-  _globals['_WATCHRESPONSE']._serialized_end=2111
-  _globals['_PLAYSERVICE']._serialized_start=2968
-  _globals['_PLAYSERVICE']._serialized_end=3044
-  _globals['_WATCHSERVICE']._serialized_start=3046
-  _globals['_WATCHSERVICE']._serialized_end=3124
+  _globals['_DEALSTARTED']._serialized_end=1381
+  _globals['_CARDSDEALT']._serialized_start=1383
+  _globals['_CARDSDEALT']._serialized_end=1432
+  _globals['_MOVED']._serialized_start=1434
+  _globals['_MOVED']._serialized_end=1491
+  _globals['_TURN']._serialized_start=1493
+  _globals['_TURN']._serialized_end=1580
+  _globals['_DEALENDED']._serialized_start=1582
+  _globals['_DEALENDED']._serialized_end=1703
+  _globals['_SEATCHANGED']._serialized_start=1705
+  _globals['_SEATCHANGED']._serialized_end=1772
+  _globals['_TABLEENDED']._serialized_start=1774
+  _globals['_TABLEENDED']._serialized_end=1897
+  _globals['_SAID']._serialized_start=1899
+  _globals['_SAID']._serialized_end=1955
+  _globals['_REFUSED']._serialized_start=1957
+  _globals['_REFUSED']._serialized_end=1997
+  _globals['_WATCHREQUEST']._serialized_start=2000
+  _globals['_WATCHREQUEST']._serialized_end=2139
+  _globals['_WATCHRESPONSE']._serialized_start=2141
+  _globals['_WATCHRESPONSE']._serialized_end=2191
+  _globals['_PLAYSERVICE']._serialized_start=3048
+  _globals['_PLAYSERVICE']._serialized_end=3124
+  _globals['_WATCHSERVICE']._serialized_start=3126
+  _globals['_WATCHSERVICE']._serialized_end=3204
 # @@protoc_insertion_point(module_scope)

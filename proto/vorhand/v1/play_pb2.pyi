@@ -606,6 +606,7 @@ class DealStarted(_message.Message):
     DEAL_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
     SITS_OUT_FIELD_NUMBER: _builtins.int
+    BOCK_DEALS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Its number, from 0."""
     first_seat: _builtins.int
@@ -616,19 +617,29 @@ class DealStarted(_message.Message):
     """At a table with more seats than the game has players: the dealer's seat, which sits out this
     deal. Its stream has no observations of the deal, and sees what everybody sees.
     """
+    bock_deals: _builtins.int
+    """At a table with Bock rounds: how many Bock deals are left, this deal included; 0: its values do not
+    count double. Unset: a table without Bock rounds.
+    """
     def __init__(
         self,
         *,
         deal: _builtins.int = ...,
         first_seat: _builtins.int = ...,
         sits_out: _builtins.int | None = ...,
+        bock_deals: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "sits_out", b"sits_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "_sits_out", b"_sits_out", "bock_deals", b"bock_deals", "sits_out", b"sits_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "deal", b"deal", "first_seat", b"first_seat", "sits_out", b"sits_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "_sits_out", b"_sits_out", "bock_deals", b"bock_deals", "deal", b"deal", "first_seat", b"first_seat", "sits_out", b"sits_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bock_deals: _TypeAlias = _typing.Literal["bock_deals"]  # noqa: Y015
+    _WhichOneofArgType__bock_deals: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals"]  # noqa: Y015
     _WhichOneofReturnType__sits_out: _TypeAlias = _typing.Literal["sits_out"]  # noqa: Y015
     _WhichOneofArgType__sits_out: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bock_deals) -> _WhichOneofReturnType__bock_deals | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__sits_out) -> _WhichOneofReturnType__sits_out | None: ...
 
 Global___DealStarted: _TypeAlias = DealStarted  # noqa: Y015
@@ -732,8 +743,11 @@ class DealEnded(_message.Message):
     DEAL_FIELD_NUMBER: _builtins.int
     RETURNS_FIELD_NUMBER: _builtins.int
     OPENINGS_FIELD_NUMBER: _builtins.int
+    BOCK_DEALS_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Its number, from 0."""
+    bock_deals: _builtins.int
+    """At a table with Bock rounds: how many Bock deals follow, with those that this deal has started."""
     @_builtins.property
     def returns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
         """The score of each seat of the table."""
@@ -748,12 +762,15 @@ class DealEnded(_message.Message):
         deal: _builtins.int = ...,
         returns: _abc.Iterable[_builtins.float] | None = ...,
         openings: _abc.Iterable[_tables_pb2.Opening] | None = ...,
+        bock_deals: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "bock_deals", b"bock_deals"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "openings", b"openings", "returns", b"returns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "bock_deals", b"bock_deals", "deal", b"deal", "openings", b"openings", "returns", b"returns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__bock_deals: _TypeAlias = _typing.Literal["bock_deals"]  # noqa: Y015
+    _WhichOneofArgType__bock_deals: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bock_deals) -> _WhichOneofReturnType__bock_deals | None: ...
 
 Global___DealEnded: _TypeAlias = DealEnded  # noqa: Y015
 

@@ -298,6 +298,7 @@ class Table(_message.Message):
     UNLISTED_FIELD_NUMBER: _builtins.int
     ABSENCE_RULE_FIELD_NUMBER: _builtins.int
     SITS_OUT_FIELD_NUMBER: _builtins.int
+    BOCK_DEALS_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Its identifier."""
     game: _builtins.str
@@ -326,6 +327,8 @@ class Table(_message.Message):
     """What happens when a player leaves or loses the connection."""
     sits_out: _builtins.int
     """The seat that sits out the deal under way, see DealStarted; unset: none."""
+    bock_deals: _builtins.int
+    """The Bock deals left with the deal under way, see DealStarted; unset: a table without Bock rounds."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats in order."""
@@ -357,13 +360,19 @@ class Table(_message.Message):
         unlisted: _builtins.bool = ...,
         absence_rule: Global___AbsenceRule.ValueType = ...,
         sits_out: _builtins.int | None = ...,
+        bock_deals: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "clock", b"clock", "sits_out", b"sits_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "_sits_out", b"_sits_out", "bock_deals", b"bock_deals", "clock", b"clock", "sits_out", b"sits_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out", "absence_rule", b"absence_rule", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "sits_out", b"sits_out", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "_sits_out", b"_sits_out", "absence_rule", b"absence_rule", "bock_deals", b"bock_deals", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "sits_out", b"sits_out", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bock_deals: _TypeAlias = _typing.Literal["bock_deals"]  # noqa: Y015
+    _WhichOneofArgType__bock_deals: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals"]  # noqa: Y015
     _WhichOneofReturnType__sits_out: _TypeAlias = _typing.Literal["sits_out"]  # noqa: Y015
     _WhichOneofArgType__sits_out: _TypeAlias = _typing.Literal["_sits_out", b"_sits_out"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bock_deals) -> _WhichOneofReturnType__bock_deals | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__sits_out) -> _WhichOneofReturnType__sits_out | None: ...
 
 Global___Table: _TypeAlias = Table  # noqa: Y015
@@ -557,6 +566,7 @@ class CreateTableRequest(_message.Message):
     UNLISTED_FIELD_NUMBER: _builtins.int
     AGENT_MS_FIELD_NUMBER: _builtins.int
     ABSENCE_RULE_FIELD_NUMBER: _builtins.int
+    BOCK_DEALS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string, at most 500 characters."""
     deals: _builtins.int
@@ -587,6 +597,13 @@ class CreateTableRequest(_message.Message):
     """
     absence_rule: Global___AbsenceRule.ValueType
     """What happens when a player leaves or loses the connection."""
+    bock_deals: _builtins.int
+    """Set: the table plays Skat with Bock rounds. After certain deals as many follow as the table has
+    seats in which values count double. Their game string, in observations and records, is that of
+    the table with the parameter `bock=true`. The number is that of the Bock deals with which the
+    table begins, mostly 0, at most 1,000,000. INVALID_ARGUMENT for a game without Bock rounds or
+    with the parameter `bock`.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSetup]:
         """One entry a seat of the game. Skat has three, or four as at a club's table: then the dealer, in
@@ -613,13 +630,19 @@ class CreateTableRequest(_message.Message):
         unlisted: _builtins.bool = ...,
         agent_ms: _builtins.int = ...,
         absence_rule: Global___AbsenceRule.ValueType = ...,
+        bock_deals: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "seed", b"seed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "_seed", b"_seed", "bock_deals", b"bock_deals", "clock", b"clock", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "absence_rule", b"absence_rule", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unlisted", b"unlisted", "unrated", b"unrated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals", "_seed", b"_seed", "absence_rule", b"absence_rule", "agent_ms", b"agent_ms", "bock_deals", b"bock_deals", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unlisted", b"unlisted", "unrated", b"unrated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bock_deals: _TypeAlias = _typing.Literal["bock_deals"]  # noqa: Y015
+    _WhichOneofArgType__bock_deals: _TypeAlias = _typing.Literal["_bock_deals", b"_bock_deals"]  # noqa: Y015
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bock_deals) -> _WhichOneofReturnType__bock_deals | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seed) -> _WhichOneofReturnType__seed | None: ...
 
 Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015

@@ -369,7 +369,7 @@ def test_the_service_sends_views_and_hides_pushes() -> None:
         assert state_of(seen).view(seat) == view
         assert wire.view_of(seen, game) == view
         moves = [(move.seat, move.name) for move in seen.skat.moves]
-        hidden = [who for who, name in moves if name == "lays away"]
+        hidden = [who for who, name in moves if name == "pushes"]
         assert len(hidden) == view.moves.count(HIDDEN)
         pushed += len(hidden)
         if state.deal.is_pushing:  # resigning is scored as in Ramsch

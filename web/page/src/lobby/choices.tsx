@@ -53,9 +53,14 @@ const RULES: readonly { rule: Signal<boolean>; text: Key; name: Key; meaning: Ke
   { rule: bock, text: "withBock", name: "bock", meaning: "bockMeans" },
 ];
 
-/** Switch club rules on or off, and explain them; `rounds`: also Bock rounds, which a series with agents may have. */
-export function ClubRules(props: { rounds?: boolean }): JSX.Element {
-  const rules = RULES.filter(({ rule }) => (props.rounds || rule !== bock) && (ramsch.value || rule !== schieberamsch));
+/** Return whether a table of a choice gets Bock rounds. */
+export function bockAt(choice: (typeof CHOICES)[number]): boolean {
+  return choice.name === "skat" && bock.value;
+}
+
+/** Switch club rules on or off, and explain them. */
+export function ClubRules(): JSX.Element {
+  const rules = RULES.filter(({ rule }) => ramsch.value || rule !== schieberamsch);
   return (
     <div class="row rules">
       <Rule rule={four} name="withFour" />

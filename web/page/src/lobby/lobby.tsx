@@ -4,11 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { Face } from "../cards/face";
 import { countDeals } from "../history/store";
-import { bock, language, opponent, stored } from "../settings";
+import { language, opponent, stored } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
-import { CHOICES, ClubRules, gameOf, playersOf } from "./choices";
+import { bockAt, CHOICES, ClubRules, gameOf, playersOf } from "./choices";
 import { GoBack } from "./go_back";
 import { session, startSession } from "./session";
 import { useTableEntry } from "./tables";
@@ -28,7 +28,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
     <main class="lobby">
       <h1>{t("welcome")}</h1>
       <Opponent />
-      <ClubRules rounds />
+      <ClubRules />
       {session.value?.place && (
         <p>
           <a class="button primary" href="#/table">
@@ -51,7 +51,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
                   gameOf(choice),
                   choice.name,
                   Array<string>(playersOf(choice) - 1).fill(opponent.value),
-                  choice.name === "skat" && bock.value,
+                  bockAt(choice),
                 ),
               )
             }

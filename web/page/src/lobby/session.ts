@@ -3,6 +3,13 @@ import { post } from "../api";
 import { stored } from "../settings";
 import type { NewTable, Place, TakenSeat } from "../types";
 
+/** The scores of a deal by seat of the table, and the number of Bock deals that follow, if it has Bock rounds. */
+export interface Result {
+  deal: number;
+  returns: number[];
+  bock?: number | undefined;
+}
+
 /** A session. Scores are by its players: the person first, then the others in order. */
 export interface Session {
   /** A random identifier. */
@@ -22,8 +29,8 @@ export interface Session {
   records?: ListedRecord[];
   /** The tables at which moves of this deal were taken back. */
   replaced?: string[];
-  /** True if events start Bock rounds. */
-  bock?: boolean;
+  /** The number of Bock deals left after the finished deals, by the last table; unset: without Bock rounds. */
+  bockLeft?: number | undefined;
   /** The names of the other players, as the table showed them last. */
   names?: string[];
   place: Place | null;
@@ -43,8 +50,6 @@ export interface ListedRecord {
   record: string;
   /** The player of the session who was forehand. */
   first: number;
-  /** The number of Bock rounds that the deal started. */
-  rounds?: number;
 }
 
 /** The shape of a table's name, which no code of an invitation has. */
@@ -125,25 +130,18 @@ export async function leave(): Promise<void> {
   await post("api/leave", { table, seat, token }).catch(() => undefined); // the table may have ended long ago
 }
 
-/** Return the number of Bock deals that are still to be played after the finished deals. */
-export function bockLeft(some: Session): number {
-  if (!some.bock) return 0;
-  const played = some.records ?? [];
-  return played.reduce((left, { rounds }) => Math.max(0, left - 1) + some.players * (rounds ?? 0), 0);
-}
-
 async function newTable(some: Session): Promise<Session> {
   const mine = seatIn(some);
   const seats = Array.from({ length: some.players }, (_, seat) => {
     const player = (seat - mine + some.players) % some.players;
     return player === 0 ? "private" : (some.opponents[player - 1] ?? "random");
   });
-  const game = bockLeft(some) > 0 ? some.game.replace(")", ",bock=true)") : some.game;
-  const place = await post<Place>("api/tables", { game, seats, deals: 1 });
+  const place = await post<Place>("api/tables", { game: some.game, seats, deals: 1, bock_deals: some.bockLeft });
   return { ...some, place, over: false, replaced: [] };
 }
 
-export async function startSession(game: string, pack: string, opponents: string[], bock = false): Promise<void> {
+/** Begin a series against agents; `rounds`: with Bock rounds. */
+export async function startSession(game: string, pack: string, opponents: string[], rounds = false): Promise<void> {
   const players = opponents.length + 1;
   session.value = await newTable({
     id: newId(),
@@ -156,7 +154,7 @@ export async function startSession(game: string, pack: string, opponents: string
     counted: [],
     place: null,
     over: false,
-    bock,
+    bockLeft: rounds ? 0 : undefined,
   });
 }
 
@@ -165,8 +163,11 @@ export async function nextDeal(): Promise<void> {
   if (now) session.value = await newTable({ ...now, round: now.round + 1 });
 }
 
-/** Add the scores of a deal, given by seat of the table; repeated calls add them only once. */
-export function count(table: string, deal: number, returns: number[]): void {
+/**
+ * Add the scores of a deal, given by seat of the table, and keep the number of Bock deals that follow; repeated calls
+ * add them only once.
+ */
+export function count(table: string, { deal, returns, bock }: Result): void {
   const now = session.value;
   const name = `${table}/${deal}`;
   if (!now?.place || now.place.table_id !== table || now.counted.includes(name)) return;
@@ -176,6 +177,7 @@ export function count(table: string, deal: number, returns: number[]): void {
     ...now,
     results: [...now.results, turned],
     counted: [...now.counted, name],
+    bockLeft: bock,
   };
 }
 
@@ -199,15 +201,17 @@ function atTable(place: Place, game: string, pack: string, players: number, invi
   return { id: newId(), game, pack, opponents: [], players, round: 0, results: [], counted: [], place, over: false, invitation };
 }
 
-/** Create a table and take its first seat; others enter a private table by invitation. */
+/** Create a table and take its first seat; others enter a private table by invitation. `rounds`: with Bock rounds. */
 export async function openTable(
   game: string,
   pack: string,
   seats: string[],
   deals: number,
   hidden: boolean,
+  rounds: boolean,
 ): Promise<void> {
-  const made = await post<NewTable>("api/tables", { game, seats, deals, private: hidden });
+  const bock = rounds ? 0 : undefined;
+  const made = await post<NewTable>("api/tables", { game, seats, deals, private: hidden, bock_deals: bock });
   const { invitation, ...place } = made;
   session.value = atTable(place, game, pack, seats.length, invitation);
 }

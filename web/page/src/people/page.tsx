@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
-import { CHOICES, ClubRules, gameOf, playersOf } from "../lobby/choices";
+import { bockAt, CHOICES, ClubRules, gameOf, playersOf } from "../lobby/choices";
 import { GoBack } from "../lobby/go_back";
 import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
 import { useTableEntry } from "../lobby/tables";
@@ -10,7 +10,7 @@ import { four, opponent } from "../settings";
 import { seatNames } from "../table/parts";
 import type { GameInfo, Table, Tables } from "../types";
 import { t } from "../words";
-import { gameName } from "../words/games";
+import { tableName } from "../words/games";
 import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
@@ -81,7 +81,8 @@ function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }):
     const seats = Array.from({ length: playersOf(choice) }, (_, seat) =>
       seat === 0 ? "private" : seat <= people ? "open" : opponent.value,
     );
-    props.attempt(() => openTable(gameOf(choice), choice.name, seats, choice.name === "skat" ? deals : 1, hidden));
+    const count = choice.name === "skat" ? deals : 1;
+    props.attempt(() => openTable(gameOf(choice), choice.name, seats, count, hidden, bockAt(choice)));
   };
   return (
     <section class="box" aria-labelledby="new-table">
@@ -173,7 +174,7 @@ function OpenTables(props: Part): JSX.Element {
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table_id}>
-            {gameName(table.game)}
+            {tableName(table)}
             {table.deals > 1 && ` · ${t("dealsAhead", { count: table.deals })}`} · {seatNames(table, -1).join(", ")}
             <button
               type="button"

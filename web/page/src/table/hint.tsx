@@ -12,7 +12,7 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
   const hint = props.store.hint.value;
   if (!hint) return null;
   const value = hint.moves.find((m) => m.move === props.card)?.gauge;
-  const best = hint.best.includes(props.card) || laidAway(hint).includes(props.card);
+  const best = [...hint.best, ...laidAway(hint), ...pushed(hint)].includes(props.card);
   if (!hint.gauge || value == null) return best ? <span class="bar best" title={t("suggested")} /> : null;
   const text = gaugeText(hint.gauge, value);
   return (
@@ -31,6 +31,11 @@ export function gaugeText(gauge: Gauge, value: number): string {
 function laidAway(hint: Hint): readonly string[] {
   const first = hint.contracts?.[0]?.discards ?? [];
   return first.includes(hint.move) ? first : [];
+}
+
+/** Return the two cards that a hint recommends to push on before Ramsch; empty if it is about something else. */
+function pushed({ because }: Hint): readonly string[] {
+  return because?.kind.startsWith("pushes") ? [because.facts.first, because.facts.second].map(String) : [];
 }
 
 /** Return the height of a bar, 0 to 1. The lowest score still has a visible bar. */
@@ -55,10 +60,12 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
 
 export function HintContent(props: { hint: Hint; trump: string | undefined }): JSX.Element {
   const { hint } = props;
-  const cards = together(laidAway(hint).map(cardName));
+  const laid = together(laidAway(hint).map(cardName));
+  const on = together(pushed(hint).map(cardName));
+  const move = laid ? t("lay", { cards: laid }) : on ? t("push", { cards: on }) : moveName(hint.move, props.trump);
   return (
     <>
-      <p>{t("hintSays", { agent: hint.agent, move: cards ? t("lay", { cards }) : moveName(hint.move, props.trump) })}</p>
+      <p>{t("hintSays", { agent: hint.agent, move })}</p>
       {hint.because && <p class="because">{because(hint.because)}</p>}
       {hint.gauge && hint.gauge.label !== "score" && <p>{t(GAUGES[hint.gauge.label])}</p>}
       {hint.contracts && hint.contracts.length > 0 && (

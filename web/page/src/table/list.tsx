@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { keepDeal, type KeptDeal } from "../history/store";
-import { bockLeft, keepRecord, markKept, type Session } from "../lobby/session";
+import { keepRecord, markKept, type Session } from "../lobby/session";
 import type { DealRecord, SchnapsenView } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
@@ -56,10 +56,10 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];
     const plays = me < players.length;
     if (plays && markKept(kept.id)) void keepDeal(kept, now.replaced ?? []).catch(() => undefined); // the browser has no database
-    const rounds = "dealt" in record.outcome ? record.outcome.rounds : 0;
-    keepRecord({ name: kept.id, record: record.record, first, rounds }, names.slice(1));
+    keepRecord({ name: kept.id, record: record.record, first }, names.slice(1));
   }, [record]);
   const series = store.table.value?.deals ?? 1;
+  const bockLeft = (store.over.value ? store.results.value.at(-1)?.bock : store.bock.value) ?? 0;
   const { rows, sums } = seen?.schnapsen?.is_match
     ? rowsOfMatch(seen.schnapsen, seen.seat, store.shown.value, now.results)
     : rowsOfDeals(now.results, names.length);
@@ -93,7 +93,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
           ))}
         </tfoot>
       </table>
-      {bockLeft(now) > 0 && <p class="note">{t("bockLeft", { count: bockLeft(now) })}</p>}
+      {bockLeft > 0 && <p class="note">{t("bockLeft", { count: bockLeft })}</p>}
       {(now.records?.length ?? 0) > 0 && <a href="#/list">{t("skatList")}</a>}
     </details>
   );

@@ -6,7 +6,7 @@ import { count, dismiss, leave, moveTo, nextDeal, session, tableBegun, tableOver
 import { GoBack } from "../lobby/go_back";
 import { AskToLeave } from "../lobby/tables";
 import { t } from "../words";
-import { gameName } from "../words/games";
+import { tableName } from "../words/games";
 import { Invitation, linkTo } from "../people/invitation";
 import { takeLock, whenFree } from "./holding";
 import { Hotkeys } from "./keys";
@@ -50,7 +50,7 @@ function Playing(props: { session: Session }): JSX.Element {
   const [error, fail] = useState("");
   const results = store.results.value;
   useEffect(() => {
-    for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
+    for (const result of results) count(store.place.value.table_id, result);
   }, [results]);
   const keys = useKeys(store);
   const begun = store.seen.value !== null || store.watched.value !== null;
@@ -134,7 +134,7 @@ function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   const { invitation } = props;
   return (
     <section class="felt waiting" role="status">
-      <p>{table ? t("waitingPeople", { game: gameName(table.game) }) : t("connecting")}</p>
+      <p>{table ? t("waitingPeople", { game: tableName(table) }) : t("connecting")}</p>
       {invitation && <p>{t("invitation")} <code class="invitation">{invitation}</code></p>}
       {table && (invitation || !table.unlisted) && <Invitation link={linkTo(table.table_id, invitation)} />}
       {table && (

@@ -1,9 +1,11 @@
 /** A seat at a table: its stream, shown move by move at a readable pace. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import { get, Socket } from "../api";
+import type { Result } from "../lobby/session";
 import { muted, pace } from "../settings";
 import { play } from "../sounds";
 import type { Action, DealRecord, Hint, Move, Observation, Place, SocketMessage, Table, TableEvent } from "../types";
+import { isBock } from "../words/games";
 import { CLAIMS, stepsOf, stepsOfMoves, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // milliseconds after joining during which events count as past
@@ -12,11 +14,6 @@ const MOST_LOGGED = 300;
 const SETTLED_MS = 60; // milliseconds without a message after rejoining, after which all past events have arrived
 const SILENT_MS = 3000; // milliseconds; shorter losses of the connection are not shown
 const SAID_MS = 6000; // milliseconds for which a phrase is shown
-
-export interface Result {
-  deal: number;
-  returns: number[];
-}
 
 export interface Turn {
   sequence: number;
@@ -57,6 +54,10 @@ export class SeatStore {
   /** The phrases that players have sent recently. */
   readonly said = signal<readonly { seat: number; phrase: string }[]>([]);
   readonly firstSeat = signal(0);
+  /** The number of Bock deals left, the deal shown included; unset: a table without Bock rounds. */
+  readonly bock = signal<number | undefined>(undefined);
+  /** True if the values of the deal shown count double. */
+  readonly isBock = computed(() => isBock(this.table.value?.game ?? "", this.bock.value));
   /** Messages in both directions, the latest last, for authors of bots. */
   readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
@@ -286,12 +287,14 @@ export class SeatStore {
     if (event.seated) {
       this.table.value = event.seated.table;
       this.firstSeat.value = event.seated.table.first_seat; // the start of the current deal is not repeated
+      this.bock.value = event.seated.table.bock_deals;
       this.sitOut(event.seated.table.sits_out);
       this.undoable.value = message.undo ?? false;
       this.hinted.value = message.hints ?? false;
     }
     if (event.deal_started) {
       this.firstSeat.value = event.deal_started.first_seat;
+      this.bock.value = event.deal_started.bock_deals;
       this.over.value = false;
       this.record.value = null;
       this.sitOut(event.deal_started.sits_out);
@@ -306,7 +309,10 @@ export class SeatStore {
       this.takePlanned();
     }
     if (event.refused) this.refused.value = event.refused.message;
-    if (event.deal_ended) this.dealOver(event.deal_ended.deal, event.deal_ended.returns);
+    if (event.deal_ended) {
+      const { deal, returns, bock_deals: bock } = event.deal_ended;
+      this.dealOver({ deal, returns, bock });
+    }
     if (event.table_ended) {
       this.ended.value = event.table_ended.reason;
       this.endedBy.value = event.table_ended.seat;
@@ -383,12 +389,13 @@ export class SeatStore {
     else this.timer = window.setTimeout(show, wait);
   }
 
-  private dealOver(deal: number, returns: number[]): void {
+  private dealOver(result: Result): void {
+    const { deal, returns } = result;
     const joining = performance.now() - this.joined < CATCHING_UP_MS;
     this.unheard = joining ? null : returns;
     this.over.value = true;
     this.held.value = deal >= this.dismissed && deal + 1 < (this.table.value?.deals ?? 0);
-    this.results.value = [...this.results.value, { deal, returns }];
+    this.results.value = [...this.results.value, result];
     const { table_id: table, seat } = this.place.value;
     this.recording.value = true;
     void get<DealRecord>(`api/records/${table}/${deal}?seat=${seat}`)

@@ -13,6 +13,7 @@ export function SittingOut(props: TableProps): JSX.Element {
     <Frame {...props} kind="skat watching sitting-out">
       <WatchedDeal
         moves={steps.flatMap((step) => (step.move && step.kind !== "collect" ? [step.move] : []))}
+        bock={store.isBock.value}
         names={Array.from({ length: players }, (_, player) => nameOf(store, player))}
       />
       <p class="ask-line" role="status">

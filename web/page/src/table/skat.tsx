@@ -78,7 +78,6 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
           <Middle view={view} store={store} me={me} hinted={hinted} />
         )}
       </div>
-      {/bock=true/i.test(store.seen.value?.game ?? "") && <p class="facts">{t("bockRound")}</p>}
       <Facts view={view} me={me} taken={taken} store={store} />
       <div class="mine">
         <MyHand
@@ -186,6 +185,7 @@ function RamschFacts(props: { view: SkatView; store: SeatStore; taken: readonly 
         <dt>{t("contract")}</dt>
         <dd>{t("ramsch")}</dd>
       </div>
+      {store.isBock.value && <BockFact />}
       {unseen > 0 && (
         <div>
           <dt>{t("unseenPushes")}</dt>
@@ -203,12 +203,28 @@ function RamschFacts(props: { view: SkatView; store: SeatStore; taken: readonly 
   );
 }
 
+/** Show, before there is a contract, a Bock round and the highest bid. */
+export function SoFar(props: { bid: number; bock: boolean }): JSX.Element | null {
+  const known = [...(props.bock ? [t("bockRound")] : []), ...(props.bid > 0 ? [t("bidSoFar", { bid: props.bid })] : [])];
+  return known.length > 0 ? <p class="facts">{known.join(" · ")}</p> : null;
+}
+
+/** Show, beside the contract, that values count double. */
+function BockFact(): JSX.Element {
+  return (
+    <div>
+      <dt>{t("bock")}</dt>
+      <dd>× 2</dd>
+    </div>
+  );
+}
+
 function Facts(props: { view: SkatView; me: number; taken: readonly Trick[]; store: SeatStore }): JSX.Element | null {
   const { view, me, taken } = props;
   const declaration = declarationOf(view);
   if (isRamsch(view)) return <RamschFacts view={view} store={props.store} taken={taken} />;
   if (!declaration) {
-    return view.bid > 0 ? <p class="facts">{t("bidSoFar", { bid: view.bid })}</p> : null;
+    return <SoFar bid={view.bid} bock={props.store.isBock.value} />;
   }
   const alone = (trick: Trick) => trick.winner === view.soloist;
   const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));
@@ -225,6 +241,7 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[]; sto
         <dt>{t("contract")}</dt>
         <dd>{declaration}</dd>
       </div>
+      {props.store.isBock.value && <BockFact />}
       {doubled && (
         <div>
           <dt>{t(doubled)}</dt>

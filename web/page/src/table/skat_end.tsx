@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
-import { session } from "../lobby/session";
 import type { Move, RamschResult, SkatOutcome, SkatResult } from "../types";
 import { t, type Key } from "../words";
 import { contractInText, contractName, inTricks, trickSum } from "../words/cards";
@@ -28,6 +27,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const { contract, result } = outcome;
   const seats = store.table.value?.seats.length ?? 3;
   const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
+  const started = (store.results.value.at(-1)?.bock ?? 0) - Math.max(0, (store.bock.value ?? 0) - 1);
   const laid = t(outcome.ramsch ? "pushedOn" : "laidAway");
   return (
     <>
@@ -46,7 +46,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
           {order !== "N" && <p>{t("finalPoints", { own: result.points, others: ALL_POINTS - result.points })}</p>}
         </>
       )}
-      {outcome.rounds > 0 && session.value?.bock && <p>{t("bockStarts", { count: seats * outcome.rounds })}</p>}
+      {started > 0 && <p>{t("bockStarts", { count: started })}</p>}
       {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger", { each: OTHERS_LOST[seats] ?? 40 })}</p>}
       <div class="dealt">
         {outcome.dealt.map((cards, seat) => (

@@ -67,6 +67,7 @@ export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended
 /**
  * Return the steps of a deal of Schnapsen or Skat, where cards before the declaration are discards. In Ramsch, which
  * follows a third pass, nothing is declared; two cards are pushed on by each player who took up the skat before it.
+ * Their names are left out, since the others do not know them.
  */
 export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
   const first = moves[0]?.name ?? "";
@@ -77,11 +78,12 @@ export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
   const steps: Step[] = [];
   for (const move of moves) {
     const play = declared && pushing === 0 && isCard(move.name);
+    const pushes = pushing > 0 && passes === players;
     if (pushing > 0) --pushing;
     if (move.name === "pick up") pushing = 2;
     if (move.name === "pass") ++passes;
     declared ||= isDeclaration(move.name) || passes === players;
-    steps.push({ kind: play ? "move" : "say", seat: move.seat, move });
+    steps.push({ kind: play ? "move" : "say", seat: move.seat, move: pushes ? { ...move, name: "pushes" } : move });
     if (play && ++lying % players === 0) steps.push({ kind: "collect", seat: move.seat });
   }
   return steps;

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Back } from "../cards/face";
 import { Backs, Hand, TableCard } from "../cards/hand";
 import { pointsOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { SoFar } from "../table/skat";
 import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
 import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
 import type { Move } from "../types";
@@ -28,6 +29,8 @@ export interface FeltProps {
   active?: number | undefined;
   /** Schnapsen: the trump card that was turned up. */
   turnedUp?: string | undefined;
+  /** Skat: true if values count double. */
+  bock?: boolean;
 }
 
 /** The cards in a hand, and each player's number of draws until the talon is used up. */
@@ -73,7 +76,7 @@ export function WatchedDeal(props: FeltProps): JSX.Element {
       <div class="middle">
         {lying && <TrickOnTable trick={lying} me={0} players={players} leaving={false} />}
       </div>
-      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} names={names} /> : <Talon moves={moves} open={open} turnedUp={props.turnedUp} left={2 * (size.draws - draws)} />}
+      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} names={names} bock={props.bock ?? false} /> : <Talon moves={moves} open={open} turnedUp={props.turnedUp} left={2 * (size.draws - draws)} />}
       {players === 3 && open && <Rest cards={open.rest} />}
       <LastTrick trick={tricks.findLast((trick) => trick.winner !== undefined && trick !== lying)} name={(k) => names[k] ?? ""} />
       {seat(0)}
@@ -144,18 +147,21 @@ function Contracted(props: {
   declared: Move | undefined;
   tricks: readonly Trick[];
   names: readonly string[];
+  bock: boolean;
 }): JSX.Element | null {
-  const { moves, declared, tricks, names } = props;
+  const { moves, declared, tricks, names, bock } = props;
+  const doubled: [string, string][] = bock ? [[t("bock"), "× 2"]] : [];
   const bid = Math.max(0, ...moves.map((move) => Number(move.name)).filter((value) => value >= 18));
   if (!declared && bid === 0 && tricks.length > 0) {
     const taken = names.map((name, player): [string, number] => [name, wonBy(tricks, (winner) => winner === player)]);
-    return <Terms facts={[[t("contract"), t("ramsch")], ...taken]} />;
+    return <Terms facts={[[t("contract"), t("ramsch")], ...doubled, ...taken]} />;
   }
-  if (!declared) return bid > 0 ? <p class="facts">{t("bidSoFar", { bid })}</p> : null;
+  if (!declared) return <SoFar bid={bid} bock={bock} />;
   const hand = moves.some((move) => move.name === "hand");
   const name = contractName(hand ? declared.name.replace(/^\w+/, "$& hand") : declared.name);
   const facts: [string, string | number][] = [
     [t("contract"), name],
+    ...doubled,
     [t("bid"), bid || "–"],
     [t("soloist"), wonBy(tricks, (winner) => winner === declared.seat)],
     [t("defenders"), wonBy(tricks, (winner) => winner !== declared.seat)],

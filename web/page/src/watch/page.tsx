@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { asError, get, Socket } from "../api";
 import type { GameInfo, Move, Table, TableEvent, Tables } from "../types";
 import { t } from "../words";
-import { gameName } from "../words/games";
+import { isBock, tableName } from "../words/games";
 import { moveName } from "../words/cards";
 import { number } from "../words/numbers";
 import { session } from "../lobby/session";
@@ -24,6 +24,8 @@ interface Deal {
   from: number;
   /** Schnapsen: the trump card turned up when cards were dealt last. */
   turnedUp: string | undefined;
+  /** Skat: the number of Bock deals left, this one included. */
+  bock: number | undefined;
   returns: number[] | null;
 }
 
@@ -31,8 +33,8 @@ interface Deal {
 function withEvent(deals: readonly Deal[], event: TableEvent, seats: number): readonly Deal[] {
   const last = deals.at(-1);
   if (event.deal_started) {
-    const { deal, first_seat } = event.deal_started;
-    return [...deals, { number: deal, firstSeat: first_seat, moves: [], from: 0, turnedUp: undefined, returns: null }];
+    const { deal: number, first_seat: firstSeat, bock_deals: bock } = event.deal_started;
+    return [...deals, { number, firstSeat, moves: [], from: 0, turnedUp: undefined, bock, returns: null }];
   }
   if (!last) return deals;
   const rest = deals.slice(0, -1);
@@ -103,7 +105,7 @@ function Tables(): JSX.Element {
         )}
         {tables.map((table) => (
           <li key={table.table_id}>
-            <a href={`#/watch/${table.table_id}`}>{gameName(table.game)}</a> · {seatNames(table, -1).join(", ")}
+            <a href={`#/watch/${table.table_id}`}>{tableName(table)}</a> · {seatNames(table, -1).join(", ")}
           </li>
         ))}
       </ul>
@@ -171,7 +173,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string; players:
         <Replay key={replayed.number} table={table.table_id} deal={replayed.number} pack={pack} names={names(replayed).slice(0, players)} />
       )}
       {known && !replayed && now && !delayed && (
-        <WatchFelt names={names(now).slice(0, players)} moves={now.moves.slice(now.from)} turnedUp={now.turnedUp} />
+        <WatchFelt names={names(now).slice(0, players)} moves={now.moves.slice(now.from)} turnedUp={now.turnedUp} bock={isBock(table.game, now.bock)} />
       )}
       {known && finished.length > 0 && (
         <ul class="tables deals">

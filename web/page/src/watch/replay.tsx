@@ -6,6 +6,7 @@ import { asLink, ask, type Pack, type Position } from "../board/store";
 import { pace } from "../settings";
 import type { DealRecord, MadeMove } from "../types";
 import { t } from "../words";
+import { isBock } from "../words/games";
 import { WatchFelt } from "./felt";
 import { Sign } from "./signs";
 
@@ -70,6 +71,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
         names={names}
         moves={replayed.moves.slice(beginning(replayed, shown.at), shown.at)}
         active={place.to_act >= 0 ? place.to_act : undefined}
+        bock={isBock(replayed.record.game, 0)}
         open={{
           hands: place.hands,
           leader: place.leader,

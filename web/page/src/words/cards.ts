@@ -139,6 +139,7 @@ const SAID: Record<string, Key> = {
   exchange: "exchanged",
   close: "closedTalon",
   "lays away": "laysAway",
+  pushes: "pushes",
   "give up": "gaveUp",
   "lay open": "laidOpen",
   agree: "agreed",

@@ -1,6 +1,19 @@
 /** The names of games for people. */
 import { CHOICES, clubRulesOf } from "../lobby/choices";
+import type { Table } from "../types";
 import { t } from "./index";
+
+/** Return the name of a table's game, with Bock rounds if the table has them. */
+export function tableName(table: Table): string {
+  const { game, bock_deals } = table;
+  if (bock_deals === undefined) return gameName(game);
+  return gameName(game.endsWith(")") ? game.replace(/\)$/, ",bock=true)") : `${game}(bock=true)`);
+}
+
+/** Return whether the values of a deal count double: one of a Bock round, by the number left, or of a game of such deals. */
+export function isBock(game: string, left: number | undefined): boolean {
+  return (left ?? 0) > 0 || /bock=true/i.test(game);
+}
 
 /** Return the name of the game in a game string, with its parameters in brackets. */
 export function gameName(game: string): string {

@@ -1,0 +1,100 @@
+"""Sentences that name both cards to push on in Schieberamsch, and compare them with others.
+
+The second card is chosen as the first was: by playouts of the rule player over sampled worlds,
+after the first card has been pushed on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo import comparison
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.comparison import Weights, by_figures, next_best
+from vorhand.agents.montecarlo.reasons import Fact, Reason
+from vorhand.agents.skat.equal_cards import alike_cards
+from vorhand.games.skat.cards import card_list, card_name
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.skat import Phase, Scoring, ramsch_values
+
+SEED = 0
+WORLDS = 400
+_FEWER = 0.02  # difference of shares that deserves a sentence
+
+_LOSE = "With {first} and {second} pushed on you lose in {share} of the sampled layouts"
+TEXTS = {
+    "pushes": f"{_LOSE}, with {{other}} in place of {{second}} in {{than}}.",
+    "pushes points": "With {first} and {second} pushed on you are {points} points better off on "
+    "average than with {other} in place of {second}.",
+    "pushes even": f"{_LOSE}; {{other}} in place of {{second}} is about as good.",
+    "pushes only": f"{_LOSE}.",
+}
+
+
+def reason_for_push(view: SkatView, choice: Choice) -> Reason | None:
+    """Return the sentence on a decision before Ramsch: to take up the skat, or what to push on."""
+    if view.phase != Phase.DISCARD:
+        other = next_best(choice, (choice.move,))
+        return None if other is None else by_figures(choice, other)
+    pushed = card_list(view.skat)
+    if pushed:  # the second card is the one to decide on
+        return _sentence(pushed[0], _Seconds.valued(view), choice.move)
+    deal = view.deal(view.worlds().sample(1, SEED)[0].tolist())
+    deal.apply(choice.move)
+    seconds = _Seconds.valued(observe(deal, view.player))
+    return _sentence(choice.move, seconds, seconds.best)
+
+
+@dataclass(frozen=True)
+class _Seconds:
+    """The cards that can be pushed on second, with their values in some worlds."""
+
+    cards: tuple[int, ...]
+    values: npt.NDArray[np.float64]  # [n_worlds, n_cards]: the player's score less the others' mean
+    alike: tuple[tuple[int, ...], ...]  # groups of cards with the same consequences
+
+    @classmethod
+    def valued(cls, view: SkatView) -> _Seconds:
+        """Value the second cards of a player who has pushed on the first."""
+        rows = np.asarray(view.worlds().sample(WORLDS, SEED))
+        cards = tuple(view.legal_actions)
+        values = ramsch_values(view.deal(rows[0].tolist()), rows, list(cards), Scoring.GAME_VALUE)
+        return cls(cards, np.asarray(values), tuple(alike_cards(view)))
+
+    @property
+    def best(self) -> int:
+        """The card with the best mean."""
+        return self.cards[int(self.values.mean(axis=0).argmax())]
+
+    def of(self, card: int) -> npt.NDArray[np.float64]:
+        """Return the values of a card by world."""
+        return self.values[:, self.cards.index(card)]
+
+    def other(self, card: int) -> int | None:
+        """Return the best card with other consequences; None if there is none."""
+        same = next((group for group in self.alike if card in group), (card,))
+        rest = [each for each in self.cards if each not in same]
+        return max(rest, key=lambda each: float(self.of(each).mean()), default=None)
+
+
+def _sentence(first: int, seconds: _Seconds, second: int) -> Reason:
+    """Return the sentence on a pair of cards."""
+    values = seconds.of(second)
+    weights = Weights(np.full(len(values), 1 / len(values)))
+    facts: dict[str, Fact] = {"first": card_name(first), "second": card_name(second)}
+    facts["share"] = share = weights.mean((values < 0).astype(np.float64))
+    other = seconds.other(second)
+    if other is None:
+        return comparison.reason("pushes only", TEXTS["pushes only"], **facts)
+    facts["other"] = card_name(other)
+    than = weights.mean((seconds.of(other) < 0).astype(np.float64))
+    if than - share >= _FEWER:
+        return comparison.reason("pushes", TEXTS["pushes"], **facts, than=than)
+    if not weights.clear(values - seconds.of(other), 0):
+        return comparison.reason("pushes even", TEXTS["pushes even"], **facts)
+    del facts["share"]
+    points = weights.mean(values - seconds.of(other))
+    return comparison.reason("pushes points", TEXTS["pushes points"], **facts, points=points)
