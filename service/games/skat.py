@@ -227,7 +227,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         half_discarded=message.half_discarded,
         offers=offers,
         claims=any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in (*made, *offers)),
-        # Only under this rule does play go on after the trick that decides a lost game.
+        # Only if deals are played out does play go on after the trick that loses the game.
         play_out=phase == Phase.PLAY
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL
@@ -263,9 +263,10 @@ def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
 
 
 def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[float]:
-    """Score Ramsch as if the player took all cards that are left; this never counts as a march.
+    """Score Ramsch as if the resigning player took all cards that are left, but without a march.
 
-    A march of another player, who would lose by points instead, cannot be stopped in this way.
+    A player who has all tricks so far and at least half of the card points gets all cards instead,
+    so that resigning cannot stop their march.
     """
     points, tricks = list(deal.seat_points), list(deal.seat_tricks)
     ahead = max(range(3), key=lambda seat: points[seat])
@@ -355,7 +356,7 @@ class SkatWire(PlainWire):
             facts |= {"contract": deal.contract, "level": deal.level, "matadors": deal.matadors}
             points = deal.soloist_points + card_points(deal.skat)
             tricks = deal.soloist_tricks
-            if alone and deal.tricks_played == 0:  # no schneider yet, as in records
+            if alone and deal.tricks_played == 0:  # no schneider before a trick, as in records
                 points, tricks = max(points, _NO_SCHNEIDER), 1
             elif alone and deal.contract == NULL:
                 tricks = 1
@@ -382,7 +383,7 @@ class SkatWire(PlainWire):
         return [four if lost and score == three else score for score in scores] + [four * lost]
 
     def bock_game(self, game: str) -> str:
-        """Return the game string with the parameter `bock`; raise GameError if it is there."""
+        """Return the game string with the parameter `bock`; raise GameError if it has one."""
         name, _, given = game.removesuffix(")").partition("(")
         if "bock" in pyspiel.game_parameters_from_string(game):
             raise GameError(f"game {game}: expected no parameter bock at a table with Bock rounds")

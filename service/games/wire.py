@@ -116,9 +116,10 @@ class Wire(Protocol):
         """
 
     def bock_deals(self, before: int, state: pyspiel.State, seats: int) -> int:
-        """Return the number of Bock deals that follow a deal, given the number up to its beginning.
+        """Return the number of Bock deals that are left after a deal.
 
-        ``before`` counts this deal if it is one; ``seats`` are those of the table.
+        ``before``: the number left when the deal began, this deal included if it is a Bock deal.
+        ``seats``: the number of seats of the table.
         """
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:

@@ -126,7 +126,7 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
 
 
 class InstantAgents:
-    """The instant agents of one table; deterministic ones without state are created once a game."""
+    """The instant agents of one table; deterministic ones without state are reused in a game."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], pyspiel.Bot] = {}
@@ -135,7 +135,7 @@ class InstantAgents:
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
         """Return the decision of an agent for the player to act, which equals that of `decide`."""
         player, game = state.current_player(), state.get_game()
-        if game is not self._game:  # in a Bock round values count double
+        if game is not self._game:  # a Bock round is another game: values count double
             self._game, self._made = game, {}
         bot = self._made.get((spec, player))
         if bot is None:

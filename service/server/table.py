@@ -47,8 +47,8 @@ class Seat:
     taken: bool = True
     away: bool = False
     left: bool = False
-    lost: bool = False  # whether the connection is lost, and nobody plays
-    agreed: bool = False  # that the stand-in fills the vacant seats
+    lost: bool = False  # whether the connection is lost, and nobody plays for the seat
+    agreed: bool = False  # whether the player agrees that the stand-in fills the vacant seats
 
 
 class Standing(NamedTuple):
@@ -100,7 +100,7 @@ class Table:
     _wire: Wire = field(init=False)
     _rotates: bool = field(init=False)
     _dealt: list[tuple[bytes, list[int]]] = field(default_factory=list)
-    _drawn: pyspiel.State | None = None  # the state after a deal that has no entry yet
+    _drawn: pyspiel.State | None = None  # the state after dealt cards that have no entry yet
 
     def __post_init__(self) -> None:
         self.seats = [
@@ -196,7 +196,7 @@ class Table:
     # Changes.
 
     def take(self, seat: int | None) -> tuple[int, list[Entry]]:
-        """Take a given open seat, or any; raise ServiceError if it is not open."""
+        """Take a given open seat, or any open one; raise ServiceError if there is none."""
         free = [k for k, s in enumerate(self.seats) if s.kind == _OPEN and not s.taken]
         if not free or self.ended:
             raise not_now("no seat of this table is open")
@@ -206,7 +206,7 @@ class Table:
         return chosen, [self.record(Entry(Kind.SEAT_CHANGED, chosen, _TAKEN))]
 
     def change(self, seat: int, change: play_pb2.SeatChange.ValueType) -> list[Entry]:
-        """Record that a player is away, has left or is back."""
+        """Record a change of a seat, for example that its player has left."""
         return [self.record(Entry(Kind.SEAT_CHANGED, seat, change))]
 
     @property
@@ -348,7 +348,7 @@ class Table:
         self.apply(entry)
 
     def apply_earlier(self, entry: Entry) -> None:
-        """Apply an entry from before the deal under way, without counting it."""
+        """Apply an entry from before the deal under way; leave `sequence` as it is."""
         if entry.kind == Kind.SEAT_CHANGED:
             self._seat_changed(entry)
         elif entry.kind == Kind.DEAL_ENDED:
@@ -364,7 +364,7 @@ class Table:
         if entry.value == _AGREED:
             self.seats[entry.seat] = replace(seat, agreed=True)
             return
-        # The players' agreement concerns the seats that are vacant at that time.
+        # The players agree about the vacant seats of one moment, so a change ends the agreement.
         self.seats = [replace(other, agreed=False) for other in self.seats]
         self.seats[entry.seat] = replace(
             seat,

@@ -40,7 +40,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
 _TOGETHER = 64  # entries that instant agents make before subscribers are notified
-_A_FEW = 8  # such entries at a table without players, so that other tables get their turn soon
+_A_FEW = 8  # the same without players, so that other tables get their turn soon
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
@@ -359,7 +359,7 @@ class TableSession:
         self._commit(table.change(seat, change), {seat: None}, stored)
 
     def _expect_join(self, seat: int) -> None:
-        """Start the timer for the player of an open seat to join."""
+        """Start the timer after which a taken open seat is free again unless its player joins."""
         claim_s = self.services.settings.claim_s
         asyncio.get_running_loop().call_later(claim_s, self._free, seat)
 
@@ -427,7 +427,7 @@ class TableSession:
     # Play.
 
     def _go_on(self, *, again: bool = False) -> None:
-        """Ask the next player or agent; with `again`, repeat a turn that was already sent."""
+        """Begin a deal, ask a player or agent, or end; with `again`, repeat a turn already sent."""
         table = self.table
         if self._closed or self.actions.busy:
             return
@@ -503,7 +503,7 @@ class TableSession:
             put_turn(stream, table, *self._clock.left())
 
     def _wait_for(self, seat: int, turn: int) -> None:
-        """Start the timer for an absent player: to act, or if the others decide, to return."""
+        """Start an absent player's timer: to act, or if the others decide, to return."""
         if not self.table.others_decide:
             self._absence.wait(seat, turn)
         elif seat not in self.streams.players and seat in vacancies.players(self.table):
