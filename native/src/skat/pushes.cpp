@@ -24,7 +24,7 @@ PushKnowledge push_knowledge(const Pushes& pushes, int seat) {
   if (seat == last) {
     knowledge.in_skat = pushed;
   } else if (pushes.last_before(last) == seat) {
-    // Of the other seats only the last one to take up the skat has had these cards.
+    // The last one to take up the skat is the only other seat that has had these cards.
     for (int other = 0; other < kNumPlayers; ++other) {
       if (other != seat && other != last) {
         knowledge.impossible[static_cast<std::size_t>(other)] = pushed;
