@@ -185,7 +185,7 @@ def test_marriages_that_wait_and_cards_seen_are_set_by_clicks(served: Served, ta
     expect(editor.locator(".set p").nth(0).get_by_role("img")).to_have_count(4)
     told = put_on_board(page, editor)
     assert {"pending=20:0", "shown0=HQ", "points=0:15", "leader=1"} <= told
-    expect(page.locator(".standing")).to_contain_text("20 of player 0 wait for a trick")
+    expect(page.locator(".standing")).to_contain_text("player 0: 20 waiting for a trick")
     page.select_option("aside select", "1")
     page.wait_for_selector(".heat tbody tr")
     assert "100%" in chances(page, "queen of hearts")

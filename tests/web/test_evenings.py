@@ -7,7 +7,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from vorhand.tests.web.conftest import Opener, Served, Tab
 from vorhand.tests.web.pictures import read, record
-from vorhand.tests.web.playing import go_on, is_over, play_until, repeat, sit_at, start
+from vorhand.tests.web.playing import (
+    click_card,
+    go_on,
+    is_over,
+    play_until,
+    repeat,
+    sit_at,
+    start,
+)
+from vorhand.tests.web.test_board import RECORD, match_line
 from vorhand.tests.web.test_flow import ENDING, GRAND, bid_high
 from vorhand.tests.web.test_layout import DEFENCE, open_at
 from vorhand.tests.web.test_others import two_at_skat
@@ -137,7 +146,7 @@ def test_the_table_can_be_left_between_deals(served: Served, tab: Tab) -> None:
     play_until(page, is_over(page))
     page.get_by_role("button", name="Leave the table").click()
     page.locator("dialog[open] .primary").click()
-    expect(page.locator("main")).to_contain_text("You sit at no table yet.")
+    expect(page.locator("main")).to_contain_text("You are not at a table yet.")
 
 
 def test_the_end_of_a_passed_in_deal_says_so_first(served: Served, tab: Tab) -> None:
@@ -209,3 +218,132 @@ def test_no_press_of_an_arrow_key_is_lost_in_a_review(served: Served, tab: Tab) 
         document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}))"""
     )
     expect(page.get_by_text("6 / 30")).to_be_visible()
+
+
+# The soloist, middlehand, wins all tricks that are left, and claims them.
+_CLAIM = (
+    "python_skat(claims=true,start=play G by 1 cards HA.HT.HK/CJ.SJ.CA/DA.DT.DK/C7.C8"
+    " tricks 3 points 40 matadors 2)"
+)
+# The width by which a part is wider than its room, if no word is broken.
+_BROKEN = """(part) => {
+    part.style.overflowWrap = "normal";
+    return Math.max(0, part.scrollWidth - part.clientWidth);
+}"""
+
+
+def test_the_dealer_sits_out_on_a_phone_held_sideways(served: Served, open_tab: Opener) -> None:
+    """Names, contract, note and button lie beside each other on the felt."""
+    page = open_at(open_tab, 844, 390)
+    page.add_init_script("localStorage.setItem('vorhand.four', 'true')")
+    start(page, served.address, "skat")
+    out = page.locator(".felt.sitting-out")
+    repeat(page, lambda: not out.count() and go_on(page), out.count)
+    expect(page.locator(".over")).to_be_visible()
+    names = (".opponent.left", ".opponent.right", ".mine", ".ask-line", ".tools", ".last", ".facts")
+    parts = [part for name in names if (part := page.locator(f".felt > {name}")).count()]
+    assert len(parts) >= 6
+    felt = out.bounding_box()
+    assert felt
+    for k, part in enumerate(parts):
+        box = part.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= felt["y"] + felt["height"]
+        for other in parts[:k]:
+            assert not _overlap(part, other), (names[k], other)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), *_PHONES])
+def test_a_bubble_covers_no_card_that_is_laid_open(
+    served: Served, open_tab: Opener, size: tuple[int, int]
+) -> None:
+    page = open_at(open_tab, *size)
+    sit_at(page, served.address, _CLAIM, "skat", 3)
+    asked = page.locator("[data-claim=agree]")
+    repeat(page, lambda: not asked.count() and go_on(page), asked.count)
+    bubble = page.locator(".opponent .bubble", has_text="Karten aufgelegt")
+    for card in page.locator(".opponent .hand.small .card").all():
+        assert not _overlap(bubble, card)
+
+
+@pytest.mark.parametrize("pack", ["skat", "schnapsen"])
+def test_a_puzzle_names_the_players_and_the_next_one_is_in_reach(
+    served: Served, open_tab: Opener, pack: str
+) -> None:
+    page = open_at(open_tab, 1280, 800)
+    page.goto(f"{served.address}#/puzzles/{pack}/1")
+    cards = page.locator(".puzzle .mine button.card")
+    expect(cards.first).to_be_visible()
+    for name in page.locator(".opponent .name").all():
+        expect(name).not_to_have_text("frei")
+    click_card(cards.first)
+    expect(page.locator(".puzzle .list tbody tr").first).to_be_visible()
+    following = page.get_by_role("button", name="Nächste Aufgabe")
+    expect(following).to_be_in_viewport(ratio=1)
+    assert page.locator(".hint").evaluate("hint => hint.scrollHeight - hint.clientHeight") <= 1
+
+
+def test_a_review_and_its_lesson_fit_a_laptop(served: Served, open_tab: Opener) -> None:
+    """All columns are in view; a lesson begins with the question, the hand and the trick."""
+    page = open_at(open_tab, 1280, 800)
+    read(page, served.address, RECORD)
+    expect(page.locator(".plays tbody tr").first).to_be_visible()
+    expect(page.locator(".grading")).to_have_count(0)
+    table = page.locator(".scroll:has(.plays)")
+    assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    learn = page.get_by_role("button", name=re.compile("Aus den Fehlern lernen"))
+    for seat in range(3):
+        page.locator(".onstep select").select_option(str(seat))
+        if learn.is_enabled():
+            break
+    learn.click()
+    expect(page.locator(".lesson .hand")).to_be_visible()
+    for part in (".lesson .question", ".lesson .hand", ".lesson .answer ~ .buttons"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_winner_of_a_deal_of_schnapsen_is_addressed(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/review")
+    page.fill("main textarea", match_line(1).replace('"anna"', '"player"'))
+    page.click("main form .primary")
+    results = page.locator(".deals tbody tr")
+    expect(results.filter(has_text="You win ")).not_to_have_count(0)
+    expect(results.filter(has_text="You wins")).to_have_count(0)
+
+
+def test_names_in_a_list_are_not_broken(served: Served, open_tab: Opener) -> None:
+    one, two = open_tab(viewport={"width": 1180, "height": 820}).page, open_tab().page
+    two_at_skat(served, one, two)
+    repeat(one, lambda: go_on(one) or go_on(two), one.locator(".list tbody tr").count)
+    heads = one.locator(".list thead th")
+    expect(heads.filter(has_text="(Agent)")).to_have_count(1)
+    for head in heads.all():
+        assert head.evaluate(_BROKEN) == 0, head.inner_text()
+
+
+def test_the_end_of_a_deal_with_discards_fits_a_laptop(served: Served, open_tab: Opener) -> None:
+    """Five rows of cards, and the buttons below them."""
+    page = open_at(open_tab, 1280, 800)
+    sit_at(page, served.address, GRAND, "skat", 3)
+    bid_high(page, "Skat aufnehmen", ".card.fresh")
+    for card in ("SK", "ST"):
+        click_card(page.locator(f".mine [data-card={card}]"))
+    page.locator(".kind", has_text="Grand").click()
+    play_until(page, is_over(page))
+    expect(page.locator(".over .dealt > div")).to_have_count(5)
+    expect(page.locator(".over > .buttons")).to_be_in_viewport(ratio=1)
+    assert page.locator(".over").evaluate("end => end.scrollHeight - end.clientHeight") <= 0
+
+
+def test_a_printed_list_has_its_title_and_fits_a_phone(served: Served, open_tab: Opener) -> None:
+    page = open_at(open_tab, 390, 844)
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    page.goto(f"{served.address}#/list")
+    sheet = page.locator(".scoresheet .scroll")
+    expect(sheet.locator("tbody tr")).to_have_count(1)
+    assert sheet.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    page.emulate_media(media="print")
+    expect(page.get_by_role("heading", name="Skatliste")).to_be_visible()
+    expect(page.locator("header")).to_be_hidden()

@@ -35,7 +35,7 @@ def two_at_skat(served: Served, one: Page, two: Page, address: str = "") -> str:
 def leave(page: Page) -> None:
     page.get_by_role("button", name="Leave the table").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
-    expect(page.locator("main")).to_contain_text("You sit at no table yet.")
+    expect(page.locator("main")).to_contain_text("You are not at a table yet.")
 
 
 PHASES = {

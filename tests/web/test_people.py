@@ -77,7 +77,7 @@ def test_a_guest_of_a_private_table_passes_its_link_on(
     two.get_by_role("button", name="Sit down").first.click()
     expect(two.get_by_label("Link for the others")).to_have_value(link)
     two.get_by_role("button", name="Cancel").click()
-    expect(two.locator("main")).to_contain_text("You sit at no table yet.")
+    expect(two.locator("main")).to_contain_text("You are not at a table yet.")
     assert two.evaluate("localStorage['vorhand.left']") in (None, "null")
 
 
@@ -144,7 +144,7 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
             f"{rating.rating:.1f}".replace("-", "\N{MINUS SIGN}")
         )
         expect(row.locator("td").nth(3)).to_have_text(str(rating.deals))
-    page.get_by_label("Deals at least").select_option("100")
+    page.get_by_label("Minimum deals").select_option("100")
     expect(page.locator(".ratings tbody tr")).to_have_count(0)
     page.evaluate("localStorage.setItem('vorhand.language', '\"de\"')")
     page.reload()
@@ -170,7 +170,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, open_ta
     two.goto(f"{served.address}#/people")
     two.get_by_label("Name", exact=True).fill("anna-MÜLLER")
     two.get_by_role("button", name="Use this name").click()
-    expect(two.get_by_role("alert")).to_contain_text("Somebody has the name")
+    expect(two.get_by_role("alert")).to_contain_text("Somebody already has the name")
     other.complaints.clear()  # the browser logged the refusal
     one.click("[data-make=schnapsen]")
     table = table_of(one)

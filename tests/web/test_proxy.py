@@ -214,7 +214,7 @@ def test_a_browser_plays_below_the_path(proxied: Proxied, open_tab: Opener) -> N
     page = tab.page
     page.goto(proxied.address.rstrip("/"))
     page.get_by_label("Token").fill(proxied.token)
-    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("button", name="Log in").click()
     page.wait_for_selector("[data-game=schnapsen]")
     assert page.url.startswith(proxied.address)
     start(page, proxied.address, "schnapsen")

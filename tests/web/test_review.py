@@ -70,14 +70,14 @@ def test_a_deal_that_was_passed_in(
     page.click("main form .primary")
     shown = page.locator(".passedin")
     expect(shown.locator(".verdict")).to_have_text("Should have bid: a.")
-    expect(shown.get_by_role("heading", name="You (middlehand): rightly passed")).to_be_visible()
+    expect(shown.get_by_role("heading", name="You (middlehand): right to pass")).to_be_visible()
     expect(shown.locator(".hand")).to_have_count(4)
     assert serious(page) == []
     page.evaluate("localStorage.setItem('vorhand.language', '\"de\"')")
     page.reload()
     page.fill("main textarea", passed_in(STRONG)[0])
     page.click("main form .primary")
-    expect(shown.locator(".verdict")).to_have_text("Hätte reizen sollen: a.")
+    expect(shown.locator(".verdict")).to_have_text("Zu Unrecht gepasst: a.")
 
 
 def test_another_card_is_judged_as_the_one_played() -> None:

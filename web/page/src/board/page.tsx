@@ -9,7 +9,7 @@ import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import { gaugeText } from "../table/hint";
 import type { OpenWorth } from "../types";
-import { contractName, gamePoints, moveName, saidName, suitName } from "../words/cards";
+import { contractName, moveName, saidName, suitName, winsPoints } from "../words/cards";
 import { signed } from "../words/numbers";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
@@ -193,7 +193,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
             <ShortCard card={place.up} />
           </>
         )}
-        {place.winner !== undefined && place.winner >= 0 && <> · {t("winsPoints", { name: names[place.winner] ?? "", points: gamePoints(place.game_points ?? 0) })}</>}
+        {place.winner !== undefined && place.winner >= 0 && <> · {winsPoints(names[place.winner] ?? "", place.game_points ?? 0)}</>}
       </p>
     );
   }
@@ -210,7 +210,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
           {t("soloist")} {place.taken} · {t("defenders")} {place.others}
         </>
       )}
-      {place.skat && place.skat.length > 0 && seesSkat && <> · {t("skat")}: <ShortCards cards={place.skat} /></>}
+      {place.skat && place.skat.length > 0 && seesSkat && <> · <span class="together">{t("skat")}: <ShortCards cards={place.skat} /></span></>}
       {place.result && <> · {t(place.result.won ? "wonWith" : "lostWith", { points: place.result.points })}</>}
     </p>
   );

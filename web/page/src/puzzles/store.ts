@@ -6,7 +6,11 @@ import { SeatStore } from "../table/seat";
 export function puzzleStore(puzzle: PuzzlePosition, answered: (move: string) => void): SeatStore {
   const { seen } = puzzle;
   const players = seen.skat ? 3 : 2;
-  const seats = Array.from({ length: players }, (_, seat) => ({ agent: seat === seen.seat ? "" : "vorhand", name: "" }));
+  const seats = Array.from({ length: players }, (_, seat) => ({
+    agent: seat === seen.seat ? "" : "vorhand",
+    name: "",
+    taken: true,
+  }));
   const table = { table_id: "", game: seen.game, seats, deals: 1, first_seat: 0 } as unknown as Table;
   const turn = { legal_actions: seen.legal_actions, decision_ms: 0, deal_ms: 0 };
   return new SeatStore(

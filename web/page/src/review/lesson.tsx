@@ -37,6 +37,8 @@ export function Lesson(props: {
   const [error, fail] = useState("");
   const at = places[number] ?? 0;
   usePosition(deal, at);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView(), [number]); // the question, the cards and the answer fit on a screen
   useEffect(() => {
     const before = observer.value;
     observer.value = seat;
@@ -75,7 +77,7 @@ export function Lesson(props: {
     return ` (${percent(own ? value : 1 - value)})`;
   };
   return (
-    <div class="lesson">
+    <div class="lesson" ref={box}>
       <p class="question">
         {t("lesson", { number: number + 1, count: places.length, move: inWords(played?.name ?? ""), grade: gradeText(grades[at]) })}
       </p>

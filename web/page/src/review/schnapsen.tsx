@@ -6,7 +6,7 @@ import { seatName } from "../board/names";
 import { ask } from "../board/store";
 import type { GradedMove, MatchReview, ReviewedDeal, ReviewedMove } from "../types";
 import { t } from "../words";
-import { gamePoints, moveName } from "../words/cards";
+import { moveName, winsPoints } from "../words/cards";
 import { number, percent, signed } from "../words/numbers";
 import { DealReview } from "./deal";
 import { DealList } from "./list";
@@ -139,7 +139,7 @@ export function pairOf(players: readonly string[]): string[] {
 
 function resultOf(deal: ReviewedDeal, names: readonly string[]): string {
   if (deal.winner === null) return t("notFinished");
-  return t("winsPoints", { name: names[deal.winner] ?? "", points: gamePoints(deal.game_points) });
+  return winsPoints(names[deal.winner] ?? "", deal.game_points);
 }
 
 export function sum(values: readonly number[]): number {

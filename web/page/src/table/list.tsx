@@ -6,7 +6,7 @@ import { keepRecord, markKept, type Session } from "../lobby/session";
 import type { DealRecord, SchnapsenView } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
-import { seatNames } from "./parts";
+import { seatNames, ShortName } from "./parts";
 import type { SeatStore } from "./seat";
 import { matchAt } from "./steps";
 
@@ -77,7 +77,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
             <th scope="col">{t("deal")}</th>
             {names.map((name, k) => (
               <th scope="col" key={k}>
-                {name}
+                <ShortName name={name} />
               </th>
             ))}
           </tr>

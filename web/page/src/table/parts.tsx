@@ -82,6 +82,18 @@ export function place(seat: number, me: number, players: number): string {
   return away === 1 ? "left" : "right";
 }
 
+/** Show a name where there is little room: the mark of agents is a part of its own, which styles may hide. */
+export function ShortName(props: { name: string }): JSX.Element {
+  const mark = ` (${t("agent")})`;
+  if (!props.name.endsWith(mark)) return <span>{props.name}</span>;
+  return (
+    <span>
+      {props.name.slice(0, -mark.length)}
+      <span class="mark">{mark}</span>
+    </span>
+  );
+}
+
 /** Show the trick that was taken last; its place is kept while there is none. */
 export function LastTrick(props: { trick: Trick | undefined; name: (seat: number) => string }): JSX.Element {
   const { trick, name } = props;
@@ -94,7 +106,7 @@ export function LastTrick(props: { trick: Trick | undefined; name: (seat: number
             {trick.cards.map(({ seat, card }) => (
               <li key={card} class={seat === trick.winner ? "won" : ""}>
                 <TableCard card={card} />
-                <span>{name(seat)}</span>
+                <ShortName name={name(seat)} />
               </li>
             ))}
           </ul>

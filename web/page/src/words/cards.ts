@@ -95,6 +95,11 @@ export function gamePoints(points: number): string {
   return t(points === 1 ? "oneGamePoint" : "someGamePoints", { points });
 }
 
+/** Return who wins how many game points at Schnapsen. */
+export function winsPoints(name: string, points: number): string {
+  return t(name === t("you") ? "youWinPoints" : "winsPoints", { name, points: gamePoints(points) });
+}
+
 /** Return a number of tricks, in a form that fits alone and after "in". */
 export function inTricks(count: number): string {
   return count === 1 ? t("inOneTrick") : t("inSomeTricks", { count });
