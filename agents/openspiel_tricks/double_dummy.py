@@ -24,7 +24,7 @@ class DdsError(InputError):
 
 
 def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: int = 1) -> Results:
-    """Compute the remaining tricks of the side to act with each card, [n, 52]; -1: not legal.
+    """Return the tricks that the side to act still takes after each card, [n, 52]; -1: not legal.
 
     Worlds [n, 4] have hands as sets of cards, rank * 4 + suit, without those on the table. Trumps
     are clubs 0 to spades 3, or -1. The leader is the seat that led the trick or is to lead.

@@ -19,8 +19,8 @@ from vorhand.native.errors import InputError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_FOREST_PAIRS = 6  # most pairs in a forest plot; more are shown as a map
-_LINES = 3  # most running differences; with more, they cannot be distinguished
+_FOREST_PAIRS = 6  # maximum number of pairs in a forest plot; with more, a map is drawn
+_LINES = 3  # maximum number of running differences; more cannot be told apart
 _POINTS = 400  # maximum number of points per line
 _FIRST = 10  # deals before a running mean is meaningful
 

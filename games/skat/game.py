@@ -113,7 +113,7 @@ def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float
 
 
 def _game_info(scoring: Scoring, start: Start, given: Mapping[str, Any]) -> pyspiel.GameInfo:
-    """Make OpenSpiel's facts of the game for one choice of parameters."""
+    """Return the `pyspiel.GameInfo` of the game with these parameters."""
     claims, kontra = bool(given["claims"]), bool(given["kontra"])
     lowest, highest = _utilities(scoring, given)
     plays = MAX_MOVES if start.plays is None else start.plays

@@ -90,7 +90,11 @@ class SkatProfile(Profile):
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Replay the record in the match's own game and compare all fields that were written."""
+        """Replay the record in the match's own game.
+
+        Raises:
+            ReplayError: a field differs from the one that the replayed game would write.
+        """
         if "record" not in fields:
             return super().read(match, fields, place)
         try:

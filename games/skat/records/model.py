@@ -69,7 +69,7 @@ class _SeatMove:
     """A move of one seat without further facts."""
 
     STAGE: ClassVar[Stage]
-    TEXT: ClassVar[str]  # as in records, with a place for the seat
+    TEXT: ClassVar[str]  # format string of the move in a record
     seat: int
 
     def __str__(self) -> str:

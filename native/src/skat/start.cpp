@@ -18,7 +18,7 @@ void check_range(const std::string& what, int value, int low, int high) {
   }
 }
 
-// Add `cards` to `seen`; throw for a card in two places, naming both.
+// Add `cards` to `seen`; throw if one is already there, naming it and `where`.
 void place(CardSet cards, const std::string& where, CardSet& seen) {
   if (const CardSet twice = cards & seen) {
     invalid("card " + card_name(lowest(twice)) + " is in " + where + " and somewhere else: each " +

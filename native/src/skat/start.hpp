@@ -9,8 +9,8 @@ namespace vorhand::skat {
 // of the earlier tricks (earlier_tricks.hpp).
 void check_start(const Start& start, bool any_past);
 
-// Return the cards of a start at card play that are neither held, nor on the table, nor in the
-// skat.
+// If the deal begins during the card play, return the cards that are out of play: in no hand, not
+// on the table and not in the skat.
 CardSet cards_gone(const Start& start);
 
 }  // namespace vorhand::skat

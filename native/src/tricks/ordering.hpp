@@ -116,7 +116,7 @@ class CardRoles {
   }
 
   // Return the class of the points on the table: none, fewer than the most valuable card has, or
-  // more.
+  // at least as many.
   int points_class(int points) const {
     return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
   }

@@ -68,7 +68,7 @@ struct Contract {
   std::uint32_t watched = 0;  // seats whose first trick switches to another table of payoffs
   std::size_t rows = 0;       // number of rows of a table of payoffs
   bool greedy = true;         // true if more points are never worth less
-  std::vector<int> alike{};   // by row: number of tricks up to which payoffs are the same
+  std::vector<int> alike{};   // by row: the last of the equal rows after it
   Decisive decisive;
   Tarok tarok;
 

@@ -44,7 +44,7 @@ class VectorSearch {
   struct Cell {
     std::size_t world;
     PayTree::Place place;
-    int cap;             // upper bound of the rank from the positions above
+    int cap;             // upper bound of the payoff's rank, from the nodes above
     int top;             // minimax value within the cap
     bool wanted = true;  // false: the cell only influences MAX's play
   };

@@ -55,7 +55,7 @@ struct PlayedLessons {
   std::vector<std::uint16_t> rows;  // rows of all positions, concatenated
   std::vector<std::uint32_t> legal;
   std::vector<std::uint8_t> played;
-  std::vector<std::uint32_t> deal;  // index in `deals`
+  std::vector<std::uint32_t> deal;  // number of its deal in the argument
 };
 
 // Return lessons from `share` percent of the turns with a choice. Throw IllegalActionError for an

@@ -152,7 +152,7 @@ bool NullSearch::third(Set cards, int led, int second, int horizon) {
 
 // --- Which cards are tried, and in which order ---
 
-// Lead from the suit of the highest score, its lowest card first.
+// Try the leads in descending order of the suit's score minus the card's rank, until one succeeds.
 template <int kLeader>
 bool NullSearch::any_lead(Set cards, const NullSuits& suits, int horizon) {
   Set tried = 0;
@@ -170,7 +170,7 @@ bool NullSearch::any_lead(Set cards, const NullSuits& suits, int horizon) {
   return false;
 }
 
-// Discard from the suit of the highest score, its highest card first.
+// Try the discards in descending order of the suit's score plus the card's rank.
 template <int kSeat, class Try>
 bool NullSearch::any_discard(const NullSuits& suits, Try&& attempt) {
   Set tried = 0;

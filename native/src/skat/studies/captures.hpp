@@ -20,7 +20,7 @@
 
 namespace vorhand::skat::solver {
 
-// A set of a shape's cards; the top bit marks the last set of a clause.
+// A set of a shape's cards; the top bit marks the last set of an inner minimum or maximum.
 using CaptureSet = std::uint16_t;
 inline constexpr CaptureSet kClauseEnd = 1 << 15;
 inline constexpr CaptureSet kCaptureCards = (1 << (3 * kMostTableCards)) - 1;
