@@ -185,13 +185,13 @@ def _in_all(found: Sequence[dict[str, Any]]) -> list[str]:
 def _mean(found: Sequence[float | list[float]]) -> Estimate:
     """Return the mean over the parts of a game, exact unless deals were drawn.
 
-    All parts are equally likely, and as many deals were drawn in each. An exact figure counts as
-    that of each deal; the interval is then too wide rather than too narrow.
+    All parts are equally likely, and the deals drawn have the same numbers in each. So the means
+    over the parts are independent, not the deals. An exact figure counts as that of each deal.
     """
     if all(isinstance(each, float) for each in found):
         return exact(float(np.mean(found)))
     deals = max(map(np.size, found))
-    return estimates.mean(np.concatenate([np.broadcast_to(each, deals) for each in found]))
+    return estimates.mean(np.mean([np.broadcast_to(each, deals) for each in found], axis=0))
 
 
 def peak_memory(build: Callable[..., SmallGame], *arguments: Any) -> dict[str, int]:
