@@ -38,7 +38,6 @@ export function Lesson(props: {
   const at = places[number] ?? 0;
   usePosition(deal, at);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView(), [number]); // the question, the cards and the answer fit on a screen
   useEffect(() => {
     const before = observer.value;
     observer.value = seat;
@@ -47,6 +46,7 @@ export function Lesson(props: {
     };
   }, []);
   const place = position.value;
+  useEffect(() => box.current?.scrollIntoView(), [place]); // question, cards and answer fit on a screen
   const played = deal.moves[at];
   const hint = grades[at]?.advice ?? "";
   const inWords = (move: string) => moveName(move, place?.trump);
