@@ -140,7 +140,9 @@ def allowed_agent(text: str, game: pyspiel.Game) -> str:
     """Return an agent's spec if strangers may consult it; else raise BoardError or ServiceError."""
     settings = Settings()
     if len(text) > settings.string_length:
-        raise BoardError(f"agent: {len(text)} characters, expected {settings.string_length}")
+        raise BoardError(
+            f"agent: {len(text)} characters, expected at most {settings.string_length}"
+        )
     spec = checked_agent(text, game.get_type().short_name, settings)
     if is_remote(spec):
         raise BoardError(f"agent {spec}: expected one of this server")

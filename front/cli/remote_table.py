@@ -224,7 +224,7 @@ async def _leave(
         console.print(t("the table is closed"))
     else:
         await stream.leave()
-        console.print(t("an agent plays on in your place"))
+        console.print(t("you have left the table"))
 
 
 def _tell_lost(console: Console, why: str) -> None:

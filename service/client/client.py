@@ -431,7 +431,7 @@ class SeatStream:
         await self._send(play_pb2.PlayRequest(decline=play_pb2.Decline()))
 
     async def say(self, phrase: play_pb2.Phrase.ValueType) -> None:
-        """Send a phrase to the other players."""
+        """Send a phrase to all players of the table."""
         await self._send(play_pb2.PlayRequest(say=play_pb2.Say(phrase=phrase)))
 
     async def _join(self) -> None:

@@ -44,7 +44,7 @@ class ActionQueue:
                 raise self._stopped
         elif not self.busy:
             self.run(action)
-        elif refusable and len(self._pending) > _MOST_PENDING:
+        elif refusable and len(self._pending) >= _MOST_PENDING:
             raise exhausted("too much happens at this table at once", 1.0)
         else:
             self._pending.append(action)

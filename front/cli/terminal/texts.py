@@ -148,7 +148,7 @@ GERMAN = {
     "waiting for the others": "Warten auf die anderen",
     "ended before it was played out; scores: {scores}": "vorzeitig beendet; Punkte: {scores}",
     "the table is closed": "Der Tisch ist geschlossen",
-    "an agent plays on in your place": "Ein Agent spielt für dich weiter",
+    "you have left the table": "Du hast den Tisch verlassen",
     "the server does not answer ({why}); trying again until it does; ctrl-c ends": "Der Server antwortet nicht ({why}); neue Versuche, bis er antwortet; Strg-C beendet",
     "invite others with the code {code}": "Lade andere mit dem Code {code} ein",
     "your time is over: {move} was played for you": "Deine Zeit ist um: {move} wurde für dich gespielt",

@@ -118,7 +118,7 @@ export const de: Record<keyof typeof en, string> = {
   standing: "Platz",
   estimate: "Spielstärke",
   meanScore: "Punkte je Spiel",
-  dealsOfSkat: "Spiele im Skat",
+  dealsOfSkat: "Anzahl Skatspiele",
   dealsAhead: "{count} Spiele",
   dealOf: "{list}: {count} von {all} Spielen",
   openSeats: "Freie Plätze",
