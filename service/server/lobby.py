@@ -71,5 +71,14 @@ def _waiting(stored: Stored) -> tables_pb2.Table:
         for number, seat in enumerate(setup.seats)
     )
     nothing = (0.0,) * len(seats)
-    standing = Standing(seats, 0, nothing, 0, sitting_out=-1, running=False, ended=False)
+    standing = Standing(
+        seats,
+        finished=0,
+        totals=nothing,
+        first_seat=0,
+        sitting_out=-1,
+        bock_deals=setup.bock_deals,
+        running=False,
+        ended=False,
+    )
     return describe_table(stored.table_id, setup, standing, stored.grants)

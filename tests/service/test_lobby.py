@@ -101,7 +101,7 @@ async def test_tables_elsewhere_are_listed_by_their_rows_alone(
     """The list creates no games and leaves out a damaged row."""
 
     def store() -> None:
-        setup = tables_pb2.CreateTableRequest(game="python_skat(unheard=of)", deals=1)
+        setup = tables_pb2.CreateTableRequest(game="python_skat(unheard=of)", deals=1, bock_deals=3)
         for kind in ("OPEN", "OPEN", "PRIVATE"):
             setup.seats.add(kind=f"SEAT_KIND_{kind}")
         whole = setup.SerializeToString()
@@ -119,7 +119,7 @@ async def test_tables_elsewhere_are_listed_by_their_rows_alone(
 
     await asyncio.to_thread(store)
     (there,) = await listed(operator)
-    assert there.table_id == "whole"
+    assert (there.table_id, there.bock_deals) == ("whole", 3)
     assert [(seat.name, seat.taken) for seat in there.seats] == [
         ("", False),
         ("bert", True),
