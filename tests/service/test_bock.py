@@ -46,7 +46,7 @@ def setup(seats: int, game: str, **options: Any) -> tables_pb2.CreateTableReques
 
 def strength(card: str, contract: str, led: str) -> tuple[int, int]:
     """Return the order of a card in a trick; the highest takes it."""
-    suit, rank = card
+    suit, rank = card[0], card[1]
     if contract == "null":
         return int(suit == led[0]), "789TJQKA".index(rank)
     if rank == "J":
