@@ -45,14 +45,14 @@ def test_a_series_plays_the_deals_of_a_round_as_bock(served: Served, tab: Tab) -
     page.get_by_role("button", name="Take back").first.click()
     expect(page.get_by_text(_ROUND)).to_be_visible()
     play_until(page, is_over(page))
-    expect(page.get_by_role("link", name="Review")).to_be_visible()
+    expect(page.locator(".over").get_by_role("link", name="Review")).to_be_visible()
     # None is left, except for three with each round that the deal itself has started.
     left = page.get_by_text(re.compile(r"Bock deals left: \d$"))
     begun = page.get_by_text(re.compile("A Bock round begins"))
     expect(left).to_have_count(begun.count())
     more = begun.count() > 0
     page.reload()
-    expect(page.get_by_role("link", name="Review")).to_be_visible()
+    expect(page.locator(".over").get_by_role("link", name="Review")).to_be_visible()
     expect(left).to_have_count(int(more))
     page.locator(".over .next").click()
     expect(page.locator(".over")).to_have_count(0)

@@ -54,7 +54,8 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const last = replayed?.moves.length ?? 0;
   useEffect(() => {
     if (!running || !replayed || shown?.at !== at || at >= last) return;
-    const timer = setTimeout(() => jump(at + 1), STEP_MS * pace.value);
+    // A step chosen just before the timer's end, and not yet rendered, is kept.
+    const timer = setTimeout(() => jump((now) => (now === at ? at + 1 : now)), STEP_MS * pace.value);
     return () => clearTimeout(timer);
   }, [running, replayed, shown, at]);
   if (error) return <p class="error" role="alert">{error}</p>;
