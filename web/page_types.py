@@ -21,7 +21,7 @@ _SCALARS = {
     FieldDescriptor.CPPTYPE_FLOAT: "number",
     FieldDescriptor.CPPTYPE_INT32: "integer",
     FieldDescriptor.CPPTYPE_UINT32: "integer",
-    FieldDescriptor.CPPTYPE_INT64: "string",  # in the JSON of protocol buffers
+    FieldDescriptor.CPPTYPE_INT64: "string",  # protocol buffers write it so in JSON
     FieldDescriptor.CPPTYPE_UINT64: "string",
     FieldDescriptor.CPPTYPE_STRING: "string",
 }
@@ -30,7 +30,7 @@ _NAMES = {message.DESCRIPTOR.full_name: name for name, message in WIRE.items()}
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema of the answers to the questions about games, with all types as `$defs`."""
+    """Return the schema of all answers to questions about games, with all types in `$defs`."""
     boards = {p.games[0]: part(p.games[0], "web") for p in packs() if p.web is not None}
     questions = {
         f"{game}/{name}": get_type_hints(question.answer)["return"]
@@ -69,7 +69,7 @@ def _reference(name: str) -> dict[str, Any]:
 
 
 def _tidied(schema: Any) -> Any:
-    """Return a schema of msgspec in the form of draft 7, where a reference stands alone."""
+    """Convert a schema of msgspec to draft 7, where `$ref` excludes other keys."""
     if isinstance(schema, list):
         return [_tidied(each) for each in schema]
     if not isinstance(schema, dict):

@@ -40,10 +40,10 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 const PING_MS = 4000;
 
-/** Statuses of refusals after which the first message is not sent again. */
+/** Error codes of the server after which the first message is not sent again. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
 
-/** A websocket that reconnects automatically with the same first message, unless it is refused for good. */
+/** A websocket that reconnects and sends the same first message again, until the server refuses it for good. */
 export class Socket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT_MS;
@@ -85,7 +85,7 @@ export class Socket {
     }
     const lost = this.socket;
     lost.onmessage = lost.onclose = null;
-    lost.close(); // the closing handshake would take long
+    lost.close(); // does not wait for the slow closing handshake
     this.reopen();
   }
 

@@ -7,7 +7,7 @@ function stored<T>(name: string, fallback: T) {
     const text = localStorage.getItem(`vorhand.${name}`);
     if (text !== null) start = JSON.parse(text) as T;
   } catch {
-    // An unreadable setting has its default.
+    // An unreadable setting keeps its default.
   }
   const value = signal<T>(start);
   effect(() => {
@@ -22,9 +22,9 @@ function stored<T>(name: string, fallback: T) {
 }
 
 export type Language = "de" | "en";
-/** French cards, those of German tournaments with four colours, German cards. */
+/** French cards, French cards in the four colours of German tournaments, or German cards. */
 export type Faces = "french" | "four" | "german";
-/** The order of a hand: trumps and high cards on the left or right, or left with the suits as in null. */
+/** The order of a hand: trumps and high cards on the left or right; or sorted as in null, high cards on the left. */
 export type Order = "left" | "right" | "null";
 export type Theme = "auto" | "dark" | "light";
 

@@ -1,4 +1,4 @@
-/** An agent's advice on a position that one player knows, which is typed or pasted. */
+/** An agent's advice on a Skat position, typed or pasted as text, as one player sees it. */
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { asError } from "../api";
@@ -15,7 +15,7 @@ export function Advise(): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
   const [state, setState] = useState("");
-  const asked = useRef(0); // answers to earlier questions are ignored
+  const asked = useRef(0); // the number of questions; answers to earlier ones are ignored
   const edit = (changed: string) => {
     asked.current += 1;
     type(changed);

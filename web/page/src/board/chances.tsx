@@ -1,4 +1,4 @@
-/** The chances of each unseen card by place, and an agent's advice. */
+/** The probability of each place of each unseen card, and an agent's advice. */
 import type { JSX } from "preact";
 import { t } from "../words";
 import { ShortCard } from "../cards/short";

@@ -1,4 +1,4 @@
-/** The contracts for ten cards, or for twelve with the best discards. */
+/** The ranking of the contracts for a hand of ten cards, or for twelve cards with the best discards. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { asError } from "../api";
@@ -13,7 +13,7 @@ import { number, percent } from "../words/numbers";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
 
-/** Return the cards that are typed, such as "cj SA,h10"; incomplete cards are left out. */
+/** Return the cards in a typed text such as "cj SA,h10"; incomplete cards are left out. */
 function cardsIn(text: string): string[] {
   const words = text.toUpperCase().replaceAll("10", "T").split(/[^A-Z0-9]+/);
   return [...new Set(words.filter((word) => ALL.includes(word)))];

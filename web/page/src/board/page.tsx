@@ -86,7 +86,7 @@ export function Felt(props: {
   pack: Pack;
   place: Position;
   players: readonly string[];
-  /** Called instead of making a move on the board; with it no figures are shown. */
+  /** Called with a chosen move in place of making it on the board; if set, no figures are shown. */
   onMove?: (action: number, name: string) => void;
 }): JSX.Element {
   const { pack, place, players, onMove } = props;
@@ -166,7 +166,7 @@ function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; let
   return <span class={classes.join(" ")}>{text}</span>;
 }
 
-/** Show the figure by which the agent compares a card with others. */
+/** Show the agent's figure for a card, by which it compares the moves. */
 function AdviceFigure(props: { card: string }): JSX.Element | null {
   const advice = knowledge.value?.advice;
   const move = advice?.moves.find((some) => some.move === props.card);

@@ -31,7 +31,7 @@ export function SchnapsenEditor(): JSX.Element {
   const [suit, choose] = useState("C");
   const up = places.at(UP)[0];
   const trump = up?.[0] ?? suit;
-  // Cards that are not placed are unknown, if there is a place for them.
+  // The position has unknown cards if a card is in no place or only known not to be in one.
   const unplaced = ALL.some((card) => (places.where(card) ?? LACKS0) >= LACKS0);
   const text = () => {
     const cards = (...some: number[]) => some.flatMap((place) => places.at(place)).join(",");

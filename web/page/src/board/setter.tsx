@@ -10,7 +10,7 @@ import { cardName } from "../words/cards";
 
 export interface PlaceOf {
   name: string;
-  /** The number of cards that dealing the rest puts there; 0: none. */
+  /** The number of cards up to which `deal` fills the place; 0: it deals none there. */
   size: number;
   /** Another place whose cards count as lying in this one. */
   shared?: number;
@@ -148,7 +148,7 @@ export function Setter(props: {
   );
 }
 
-/** Show a choice between seats, with none as an option. */
+/** Show a choice of a seat or of none. */
 export function SeatChoice(props: {
   label: string;
   names: readonly string[];

@@ -7,7 +7,7 @@ import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } 
 export type Pack = "skat" | "schnapsen";
 export const GAMES = { skat: "python_skat", schnapsen: "python_schnapsen" } as const;
 
-/** The line on the board; links contain it, and the browser stores that of the analysis. */
+/** A line on the board. Links contain it; the browser stores the line of the analysis. */
 export interface Line {
   pack: Pack;
   game: string;

@@ -1,4 +1,4 @@
-/** Tabs, of which one panel is shown; the others keep what was entered. */
+/** Tabs: one panel is shown, and the hidden ones keep their input. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { arrows } from "../cards/hand";

@@ -55,7 +55,7 @@ function Corner(props: { suit: string; text: string; faces: Faces }): JSX.Elemen
 
 function Court(props: { suit: string; rank: string; faces: Faces }): JSX.Element {
   const { suit, rank, faces } = props;
-  // In the four colours of tournaments spades are green and clubs black, and so are their figures.
+  // In the four-colour deck spades are green: their figures wear the clothes of clubs, and vice versa.
   const dress = faces === "four" ? ({ S: "C", C: "S" }[suit] ?? suit) : suit;
   const half = (
     <>

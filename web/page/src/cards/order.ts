@@ -20,7 +20,7 @@ export const CONTRACTS: Record<string, Contract> = {
   SKAT_CONTRACT_UNSPECIFIED: "G",
 };
 
-/** Return the contract of a view, by which cards are sorted. */
+/** Return the contract by which cards are sorted, from its name in a view; grand if there is none. */
 export function contractOf(contract: string): Contract {
   return CONTRACTS[contract] ?? "G";
 }
@@ -46,7 +46,7 @@ export function sortedForSchnapsen(cards: readonly string[], trump: string): str
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
-/** Return sorted cards of the person's hand in the direction they have chosen. */
+/** Return sorted cards of the person's hand in the direction that the person has chosen. */
 export function inOrder(cards: readonly string[]): readonly string[] {
   return order.value === "right" ? [...cards].reverse() : cards;
 }
@@ -57,7 +57,7 @@ export function pointsOf(cards: readonly string[]): number {
   return cards.reduce((sum, card) => sum + (SKAT_POINTS[card[1] ?? ""] ?? 0), 0);
 }
 
-/** Return the number of a card in the rules. */
+/** Return the number of a card in the rules, 0 to 31. */
 export function numberOf(card: string): number {
   return 8 * ALL.indexOf(card[0] ?? "") + "789QKTAJ".indexOf(card[1] ?? "");
 }

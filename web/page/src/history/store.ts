@@ -66,8 +66,8 @@ interface Pending {
 const pending = stored<Pending[]>("pendingDeals", []);
 
 /**
- * Keep a deal, in place of the deals of tables at which its moves were taken back. A deal that is
- * already kept does not change.
+ * Store a deal, and delete the deals of the tables at which its moves were taken back. A deal that
+ * is already stored does not change.
  */
 export async function keepDeal(deal: KeptDeal, replaced: readonly string[]): Promise<void> {
   pending.value = [...pending.value, { deal, replaced }];

@@ -39,12 +39,12 @@ export function gameOf(choice: (typeof CHOICES)[number]): string {
   return `python_skat(${on.join(",")})`;
 }
 
-/** Return the number of players at a new table; at Skat the dealer may sit out. */
+/** Return the number of players at a new table; four at Skat if the dealer is to sit out. */
 export function playersOf(choice: (typeof CHOICES)[number]): number {
   return choice.players + (choice.name === "skat" && four.value ? 1 : 0);
 }
 
-/** The switches of the club rules, their texts, their names and what they mean. */
+/** The switches of the club rules, their texts, their names and their meanings. */
 const RULES: readonly { rule: Signal<boolean>; text: Key; name: Key; meaning: Key }[] = [
   { rule: kontra, text: "withKontra", name: "kontraAndRe", meaning: "kontraMeans" },
   { rule: ramsch, text: "withRamsch", name: "ramsch", meaning: "ramschMeans" },

@@ -3,7 +3,7 @@ import { post } from "../api";
 import { stored } from "../settings";
 import type { NewTable, Place, TakenSeat } from "../types";
 
-/** The scores of a deal by seat of the table, and the number of Bock deals that follow, if it has Bock rounds. */
+/** The scores of a deal by seat of the table; with Bock rounds also the number of Bock deals left after it. */
 export interface Result {
   deal: number;
   returns: number[];
@@ -29,7 +29,7 @@ export interface Session {
   records?: ListedRecord[];
   /** The tables at which moves of this deal were taken back. */
   replaced?: string[];
-  /** The number of Bock deals left after the finished deals, by the last table; unset: without Bock rounds. */
+  /** The number of Bock deals left, as the last table reported it; unset: without Bock rounds. */
   bockLeft?: number | undefined;
   /** The names of the other players, as the table showed them last. */
   names?: string[];
@@ -86,7 +86,7 @@ export function tableOver(table: string): void {
   if (session.value?.place?.table_id === table) session.value = { ...session.value, over: true };
 }
 
-/** Continue at another table after undo; the deals of the one before no longer count. */
+/** Continue at another table after undo; the deals of the previous table no longer count. */
 export function moveTo(place: Place): void {
   const now = session.value;
   if (!now?.place) return;
@@ -118,8 +118,8 @@ export function goBack(): void {
 }
 
 /**
- * Leave the table. If it is not over, other people decide how to go on, and the person may return; without them it
- * ends. A seat left before the start is free for others.
+ * Leave the table. If its game is under way, the other people decide how to go on, and the person may return; a
+ * table without other people ends. A seat left before the start is free for others.
  */
 export async function leave(): Promise<void> {
   const now = session.value;
@@ -181,7 +181,7 @@ export function count(table: string, { deal, returns, bock }: Result): void {
   };
 }
 
-/** Record that the history gets a deal; return false if it has received it before. */
+/** Record that a deal is added to the history; return false if it was added before. */
 export function markKept(name: string): boolean {
   const now = session.value;
   if (now?.kept?.includes(name)) return false;

@@ -1,4 +1,4 @@
-/** Going to a table: errors, and the question before the previous table is left. */
+/** Going to a table: errors, and the confirmation before the previous table is left. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { asError } from "../api";

@@ -3,7 +3,7 @@ import type { Pack } from "../board/store";
 import { stored } from "../settings";
 
 interface Progress {
-  /** The first answers by the number of the puzzle: true if right. */
+  /** For each puzzle answered, by its number: true if the first answer was right. */
   answers: Record<string, boolean>;
   streak: number;
   longest: number;

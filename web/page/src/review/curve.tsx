@@ -5,7 +5,7 @@ import { t } from "../words";
 const EDGE = 44;
 const RISE = 18; // margin above and below the curves
 
-/** Points of a curve, from 0 at the bottom to 1 at the top. */
+/** One step of both curves; values are from 0 at the bottom to 1 at the top. */
 export interface Point {
   /** The value with all cards open. */
   open: number;

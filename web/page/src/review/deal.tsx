@@ -11,8 +11,9 @@ import { Costs, Grading, MoveTable, type Row } from "./moves";
 
 export interface Reviewed {
   pack: Pack;
-  /** The record, and the number of its moves before this deal. */
+  /** The record of the deal, or of the match that contains it. */
   text: string;
+  /** The number of moves in the record before this deal. */
   first: number;
   game: string;
   actions: readonly number[];
@@ -95,7 +96,7 @@ export function DealReview(props: DealReviewProps): JSX.Element {
   );
 }
 
-/** Step by the arrow keys, Home and End, except in controls that use them; a step counts from the latest one. */
+/** Step through the deal by the arrow keys, Home and End, except in controls that use these keys. */
 function useArrows(active: boolean, count: number, step: (to: (now: number) => number) => void): void {
   useEffect(() => {
     if (!active) return;

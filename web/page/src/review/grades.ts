@@ -12,7 +12,7 @@ export interface Grades {
   error: string;
 }
 
-const AT_ONCE = 4; // moves per request, about a second
+const AT_ONCE = 4; // moves per request, which takes about a second
 
 /** Return the grades of `count` moves of a record from move `first` on, as far as they have arrived. */
 export function useGrades(pack: Pack, text: string, first: number, count: number): Grades {
@@ -47,7 +47,7 @@ export function gradeText(graded: GradedMove | undefined): string {
   return `${t(graded.grade)} (${percent(graded.loss ?? 0)})`;
 }
 
-/** Return the recommended move, if it was not played, with the mover's chance; `own` converts a chance to the mover's side. */
+/** Return the recommended move and its chance, unless it was played; `own` converts a chance to the mover's side. */
 export function hintText(
   graded: GradedMove | undefined,
   move: string,

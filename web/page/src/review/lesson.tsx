@@ -1,6 +1,6 @@
 /**
- * Learning from mistakes: each position is asked again, and the answer is judged by the player's
- * knowledge.
+ * Learning from mistakes: the reader chooses again in each position, and the answer is judged by the
+ * player's knowledge.
  */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -50,7 +50,7 @@ export function Lesson(props: {
   const played = deal.moves[at];
   const hint = grades[at]?.advice ?? "";
   const inWords = (move: string) => moveName(move, place?.trump);
-  const asked = useRef(0); // answers to earlier questions are ignored
+  const asked = useRef(0); // the number of questions; answers to earlier ones are ignored
   const choose = (action: number, move: string) => {
     const question = ++asked.current;
     const ifCurrent = (show: () => void) => {

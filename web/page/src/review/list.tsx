@@ -6,7 +6,7 @@ import { number } from "../words/numbers";
 
 export interface Listed {
   number: number;
-  /** The loss of all players. */
+  /** The sum of the players' losses. */
   cost: number;
   turned: number;
   about: string;

@@ -1,4 +1,4 @@
-/** Reviews of played deals: one with its curve, a file as a sortable list. */
+/** Reviews of played deals: of one deal with its curve, or of a file as a sortable list. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, type Pack } from "../board/store";

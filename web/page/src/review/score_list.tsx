@@ -31,7 +31,7 @@ export function ListPage(): JSX.Element {
 /** A deal in a file or session. */
 interface Deal {
   record: string;
-  /** Names that replace those in the record, where all people have the same name; a fourth is the dealer's. */
+  /** Names to show, since the record gives all people the same name; the fourth is the dealer who sits out. */
   players?: string[];
 }
 

@@ -85,7 +85,7 @@ function letterOf(kind: string): string {
   return kind.charAt(0).toUpperCase();
 }
 
-/** Return the contract that a hint named since the skat was picked up; empty if there is none. */
+/** Return the contract that a hint has named since the skat was picked up; empty if there is none. */
 export function useHinted(view: SkatView, hint: Hint | null): string {
   const hinted = useRef("");
   if (view.phase === "SKAT_PHASE_BIDDING") hinted.current = "";
@@ -117,7 +117,7 @@ export function Declaring(props: {
   const [sure, ask] = useState(false);
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button chosen before is gone, and the focus with it.
+    // The button that had the focus is gone.
     if (document.activeElement === document.body) first.current?.querySelector("button")?.focus({ preventScroll: true });
   }, []);
   const [bound, bind] = useState(false);

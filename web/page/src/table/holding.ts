@@ -4,7 +4,7 @@
  */
 
 const GAME = "vorhand.game";
-const LOADING_MS = 2000; // maximum time for which a reloading tab gives up its lock
+const LOADING_MS = 2000; // maximum time in which a reloading tab takes its lock again
 
 /** Take the lock for this tab, even if another tab has it. */
 export function takeLock(): void {
@@ -24,7 +24,7 @@ export function whenFree(act: () => void): () => void {
       if (!taken && !off.signal.aborted) act();
     };
     ask({ signal: off.signal }, free).catch(() => {
-      taken = true; // another tab took the lock: it was reloaded, or took the seat. Without `got` there are no locks
+      taken = true; // a tab that reloads or takes the seat took the lock; if `got` is false, there are no locks
       if (got && !off.signal.aborted) wait();
     });
   };

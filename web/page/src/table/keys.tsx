@@ -45,7 +45,7 @@ export function Hotkeys(props: { onSkip: () => void }): JSX.Element {
   );
 }
 
-/** Return a card of the person's hand, if it may be chosen. */
+/** Return the card at a place in the person's hand, if it may be chosen. */
 function cardAt(place: number): HTMLElement | null | undefined {
   return document.querySelectorAll(".mine .slot")[place]?.querySelector<HTMLElement>("button.card");
 }

@@ -1,4 +1,4 @@
-/** The list of scores and their sums, the person's first; at Schnapsen of the match. */
+/** The list of scores and their sums, the person's first; at Schnapsen those of the current match. */
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { keepDeal, type KeptDeal } from "../history/store";
@@ -116,7 +116,7 @@ function rowsOfDeals(results: readonly (readonly number[])[], players: number): 
 }
 
 /**
- * Return the rows of the current match, and the numbers of Bummerl; the loser of a match gets one.
+ * Return the rows of the current match, and each player's number of Bummerl (matches lost).
  */
 function rowsOfMatch(view: SchnapsenView, me: number, shown: number, results: readonly (readonly number[])[]): Rows {
   const { ended, score } = matchAt(view, shown);

@@ -26,7 +26,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
   const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
   const laying = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // A person who plays by keys need not move through the rest of the hand.
+    // A person who plays by keys does not have to move through the rest of the hand to the button.
     const byKeys = document.activeElement?.matches(".mine button.card:focus-visible");
     if (marked.size === needed && byKeys) laying.current?.focus();
   }, [[...marked].join()]);

@@ -8,7 +8,7 @@ import { t } from "../words";
 
 export const ALL_POINTS = 120;
 
-/** Show the goal beside the bid, only to the soloist. In a hand game nobody knows it. */
+/** Show the goal beside the bid, only to the soloist. In a hand game nobody knows the goal. */
 export function Needed(props: { view: SkatView; me: number }): JSX.Element | null {
   const { view, me } = props;
   const contract = CONTRACTS[view.contract] ?? "";

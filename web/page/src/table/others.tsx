@@ -16,7 +16,7 @@ const PHRASES = {
 } as const;
 const PAUSE_MS = 2000; // pause between two phrases, the server's rate limit
 
-/** Show events apart from the play. They overlay the page, so that nothing moves. */
+/** Show notices about the table and its players, as an overlay, so that nothing on the page moves. */
 export function Notices(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const table = store.table.value;

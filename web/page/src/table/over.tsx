@@ -18,7 +18,7 @@ function Why(props: { why: string }): JSX.Element {
   );
 }
 
-/** Show the end of a table in the middle of a deal that counts for nobody. */
+/** Show that the table ended in the middle of a deal, which then counts for nobody. */
 export function TableOver(props: { why: string }): JSX.Element {
   return (
     <section class="over" aria-label={t("tableOver")}>

@@ -94,7 +94,7 @@ export function ShortName(props: { name: string }): JSX.Element {
   );
 }
 
-/** Show the trick that was taken last; its place is kept while there is none. */
+/** Show the trick that was taken last; without one, keep the space free. */
 export function LastTrick(props: { trick: Trick | undefined; name: (seat: number) => string }): JSX.Element {
   const { trick, name } = props;
   return (

@@ -1,4 +1,4 @@
-/** The table of any other game: its strings, and a button for each move. */
+/** The table of a game that the page cannot draw: its strings, and a button for each move. */
 import type { JSX } from "preact";
 import { t } from "../words";
 import { gameName } from "../words/games";

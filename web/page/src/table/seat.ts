@@ -22,14 +22,14 @@ export interface Turn {
 
 type Connection = Pick<Socket, "firstMessage" | "send" | "close">;
 
-/** Open the connection of a seat: a socket, or in a puzzle an object that answers by itself. */
+/** Opens the connection of a seat: a socket, or in a puzzle an object that answers in place of a server. */
 export type Connect = (...how: ConstructorParameters<typeof Socket>) => Connection;
 
 export class SeatStore {
   readonly place = signal<Place>({ table_id: "", seat: 0, token: "" });
   readonly table = signal<Table | null>(null);
   readonly seen = signal<Observation | null>(null);
-  /** The public moves of a deal that the person sits out, by the game's players; null: they play. */
+  /** The public moves of a deal that the person sits out, with the game's players as seats; null: the person plays. */
   readonly watched = signal<readonly Move[] | null>(null);
   readonly turn = signal<Turn | null>(null);
   readonly results = signal<Result[]>([]);
@@ -85,7 +85,7 @@ export class SeatStore {
   private planned: string[] = [];
   /** Messages that arrived while the end of a deal is shown. */
   private readonly later: SocketMessage[] = [];
-  /** Messages since joining again; null: they are shown as they arrive. */
+  /** Messages collected since joining again; null: messages are shown as they arrive. */
   private settling: SocketMessage[] | null = null;
   private settled = 0;
   private offline = 0;
@@ -251,7 +251,7 @@ export class SeatStore {
     if (this.held.value && event && !event.seat_changed && !event.said) {
       this.later.push(message);
       const early = event.table_ended && event.table_ended.reason !== "TABLE_END_REASON_FINISHED";
-      if (early) this.nextDeal(); // the end of the table replaces the old result
+      if (early) this.nextDeal(); // a table that ended early shows this in place of the result of the deal
       return;
     }
     this.note("←", event ?? message);
@@ -286,7 +286,7 @@ export class SeatStore {
   private follow(event: TableEvent, message: SocketMessage): void {
     if (event.seated) {
       this.table.value = event.seated.table;
-      this.firstSeat.value = event.seated.table.first_seat; // the start of the current deal is not repeated
+      this.firstSeat.value = event.seated.table.first_seat; // the stream does not repeat the start of the current deal
       this.bock.value = event.seated.table.bock_deals;
       this.sitOut(event.seated.table.sits_out);
       this.undoable.value = message.undo ?? false;
@@ -332,7 +332,7 @@ export class SeatStore {
     return this.table.value?.seats.length ?? 1;
   }
 
-  /** Begin a deal. The person only watches it if they sit at `seat`, the dealer; else its first observation shows it. */
+  /** Begin a deal. A person at `seat`, the dealer's, only watches; otherwise the first observation shows the deal. */
   private sitOut(seat: number | undefined): void {
     this.sitsOut = seat === this.place.value.seat;
     if (!this.sitsOut && !this.watched.value) return;
@@ -403,7 +403,7 @@ export class SeatStore {
         if (this.place.value.table_id !== table || this.results.value.at(-1)?.deal !== deal) return;
         this.record.value = record;
         if (!this.seen.value && record.seen) {
-          // The stream of a table that is over contains only its end.
+          // The stream of a table that is over has no observations, only the end.
           this.seen.value = record.seen;
           this.shown.value = this.steps.value.length;
         }

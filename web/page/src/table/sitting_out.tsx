@@ -1,4 +1,4 @@
-/** The table as its dealer sees it, who sits out a deal of four players: what everybody sees. */
+/** The table for a dealer who sits out, at a table of four: what spectators see. */
 import type { JSX } from "preact";
 import { t } from "../words";
 import { WatchedDeal } from "../watch/felt";

@@ -33,7 +33,7 @@ function Felt(props: TableProps & { view: SkatView; me: number }): JSX.Element {
   const { lying, taken } = laidOut(steps, tricks);
   const claims = lastSaid(claimsLately(steps));
   const said = tricks.length > 0 ? claims : lastSaid(steps);
-  // The person's own declaration is above the table.
+  // The person's own declaration is already shown above the table.
   const own = view.soloist === me ? claims : said;
   const left = (me + 1) % 3;
   const right = (me + 2) % 3;
@@ -138,7 +138,7 @@ function claimsLately(steps: readonly Step[]): Step[] {
   return steps.slice(taken + 1).filter((step) => CLAIMS.includes(step.move?.name ?? ""));
 }
 
-/** Return who gave up, claimed the rest or said Kontra last, and which of these it was. */
+/** Return the player who last gave up, claimed the rest or said Kontra, and which of these it was. */
 function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; claim: string } {
   const claim = steps.findLast((s) => OFFERS.includes(s.move?.name ?? ""));
   return { name: nameOf(store, claim?.seat ?? 0), claim: claim?.move?.name ?? "" };
@@ -203,7 +203,7 @@ function RamschFacts(props: { view: SkatView; store: SeatStore; taken: readonly 
   );
 }
 
-/** Show, before there is a contract, a Bock round and the highest bid. */
+/** Show the highest bid before there is a contract, and whether the deal is in a Bock round. */
 export function SoFar(props: { bid: number; bock: boolean }): JSX.Element | null {
   const known = [...(props.bock ? [t("bockRound")] : []), ...(props.bid > 0 ? [t("bidSoFar", { bid: props.bid })] : [])];
   return known.length > 0 ? <p class="facts">{known.join(" · ")}</p> : null;
@@ -295,7 +295,7 @@ function sureOf(claim: string, store: SeatStore): string {
   return claim === "lay open" ? t("sureLayOpen") : t("sureAnswer", { what: moveName(claim) });
 }
 
-/** Show the buttons for giving up, laying open and Kontra, and for answering such an offer. */
+/** Show the buttons for giving up, laying open and Kontra, and for answers to them. */
 function Claims(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [asked, ask] = useState("");

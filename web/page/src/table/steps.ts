@@ -15,7 +15,7 @@ export interface Played {
 
 export interface Trick {
   cards: Played[];
-  /** The seat that won it; undefined while it lies on the table. */
+  /** The seat that won the trick; undefined while it lies on the table. */
   winner?: number;
 }
 
@@ -65,9 +65,9 @@ export function matchAt(view: SchnapsenView, shown: number): DealSteps & { ended
 }
 
 /**
- * Return the steps of a deal of Schnapsen or Skat, where cards before the declaration are discards. In Ramsch, which
- * follows a third pass, nothing is declared; two cards are pushed on by each player who took up the skat before it.
- * Their names are left out, since the others do not know them.
+ * Return the steps of a deal of Schnapsen or Skat; in Skat cards before the declaration are discards. Ramsch, which
+ * follows the third pass, has no declaration; before it, each player who picks up the skat pushes two cards on. The
+ * names of these cards are left out, since the other players do not know them.
  */
 export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
   const first = moves[0]?.name ?? "";
@@ -93,7 +93,7 @@ export function isDeclaration(name: string): boolean {
   return DECLARATION.test(name);
 }
 
-/** Return the tricks in these steps. The winner of a trick leads the next; `leader` leads the one to come, if known. */
+/** Return the tricks in these steps. The leader of the next trick won a trick; `leader` leads after the last one. */
 export function tricksOf(steps: readonly Step[], players: number, leader: number | undefined): Trick[] {
   const tricks: Trick[] = [];
   let open: Trick | undefined;

@@ -21,7 +21,7 @@ export interface Open {
 }
 
 export interface FeltProps {
-  /** The moves of a deal; their seats are the game's players. */
+  /** The moves of a deal, with the game's players as seats. */
   moves: readonly Move[];
   names: readonly string[];
   open?: Open | undefined;

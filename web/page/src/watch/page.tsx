@@ -17,7 +17,7 @@ interface Deal {
   number: number;
   firstSeat: number;
   /**
-   * The moves, whose seats are the game's players. Those since the last cards were dealt begin at
+   * The moves, with the game's players as seats. The moves since cards were last dealt begin at index
    * `from`.
    */
   moves: Move[];

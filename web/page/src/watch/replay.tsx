@@ -54,7 +54,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const last = replayed?.moves.length ?? 0;
   useEffect(() => {
     if (!running || !replayed || shown?.at !== at || at >= last) return;
-    // A step chosen just before the timer's end, and not yet rendered, is kept.
+    // If a step was chosen just before the timer's end and is not rendered yet, it is kept.
     const timer = setTimeout(() => jump((now) => (now === at ? at + 1 : now)), STEP_MS * pace.value);
     return () => clearTimeout(timer);
   }, [running, replayed, shown, at]);
@@ -116,7 +116,7 @@ function before(replayed: Replayed, move: number): number {
   return replayed.moves[move]?.at ?? replayed.record.actions.length;
 }
 
-/** Return the first move of the deal that is on the table after this many moves; cards are dealt before it. */
+/** Return the number of the first move of the deal on the table after `made` moves; a gap in `at` is a new deal. */
 function beginning(replayed: Replayed, made: number): number {
   const { moves } = replayed;
   let first = Math.max(0, made - 1);

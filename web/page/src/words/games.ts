@@ -10,7 +10,7 @@ export function tableName(table: Table): string {
   return gameName(game.endsWith(")") ? game.replace(/\)$/, ",bock=true)") : `${game}(bock=true)`);
 }
 
-/** Return whether the values of a deal count double: one of a Bock round, by the number left, or of a game of such deals. */
+/** Return whether a deal counts double: `left` Bock deals remain, or the game has only Bock deals. */
 export function isBock(game: string, left: number | undefined): boolean {
   return (left ?? 0) > 0 || /bock=true/i.test(game);
 }

@@ -2,12 +2,12 @@
 
 const AGENTS = ["Frieda", "Oskar", "Lotte", "Emil", "Paula", "Anton"] as const;
 
-/** Return the name of an agent by its number, from 1: its distance to the left of the table's first person. */
+/** Return an agent's name; `number` counts the seats from the table's first person to the left, from 1. */
 export function agentName(number: number): string {
   return AGENTS[(number - 1) % AGENTS.length] ?? "";
 }
 
-/** Number equal names from `first` on, to the left. */
+/** Append numbers to equal names, counted from seat `first` to the left. */
 export function numbered(names: readonly string[], first: number): string[] {
   const order = names.map((_, k) => (first + k) % names.length);
   return names.map((name, seat) => {

@@ -1,4 +1,4 @@
-/** The sentence of a hint in words. */
+/** The reason that a hint gives, as a sentence in the person's language. */
 import type { Because } from "../types";
 import { t, type Key } from "./index";
 import { contractInText, moveName } from "./cards";
@@ -46,7 +46,7 @@ const KINDS: Record<string, Key> = {
 };
 const PLACES: Record<string, Key> = { forehand: "forehand", middlehand: "middlehand", rearhand: "rearhand" };
 
-/** Return the sentence; a kind that the page does not know is in English. */
+/** Return the sentence; reasons of a kind that the page does not know are in English. */
 export function because(reason: Because): string {
   const key = KINDS[reason.kind];
   if (!key) return reason.text;
