@@ -9,7 +9,7 @@ namespace vorhand::bindings {
 
 using Wish = std::optional<nb::typed<nb::callable, bool()>>;
 
-// Poll for pending Python signals and for the caller's request to stop. An exception raised by
+// A poll for pending Python signals and for the caller's request to stop. An exception raised by
 // either is stored for `rethrow`, since other threads may still be working.
 class Asking {
  public:

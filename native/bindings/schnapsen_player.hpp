@@ -8,7 +8,7 @@
 
 namespace vorhand::bindings {
 
-// A factory, and a player of its own, created at first use.
+// A factory of players, and one player that is created at first use.
 struct SchnapsenPlayer {
   struct Own {
     std::mutex mutex;

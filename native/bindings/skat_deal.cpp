@@ -446,7 +446,7 @@ void bind_cards(nb::class_<Deal>& c) {
       .def_prop_ro("discards", &Deal::discards, "The soloist's discards after picking up.");
 }
 
-// A seat took up the skat if it received cards; for other players than `player` any two cards do.
+// A seat that received cards took up the skat. Only the cards of `player` matter, not the others'.
 std::tuple<Masks, Masks> traced_pushes(const Masks& owned, CardSet skat, const Masks& received,
                                        const Masks& pushed, int player) {
   const Pushes traced = lowest_pushes({received, pushed}, checked_seat(player), owned, skat);

@@ -209,7 +209,7 @@ NewRows drawn_by_weight(const WeightedLayouts& layouts, std::size_t places, std:
   return as_array<NewRows>(std::move(rows), {n, places});
 }
 
-// Layouts and the number of places, the width of the arrays.
+// Layouts, and the number of places, which is the width of the arrays.
 template <typename Kind>
 struct Placed {
   Kind layouts;

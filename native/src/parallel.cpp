@@ -62,7 +62,8 @@ class Helpers {
     std::size_t unclaimed() const { return end - next; }
   };
 
-  // Keep one idle helper for each unclaimed thread number, so that a nested call does not wait.
+  // Add a job. Start helpers until there is an idle one for each unclaimed thread number, so that a
+  // nested call does not wait.
   std::list<Job>::iterator post(const std::function<void(std::size_t)>& work, std::size_t threads) {
     std::unique_lock lock(mutex_);
     const auto job = jobs_.emplace(jobs_.end(), &work, 1, threads);
@@ -114,7 +115,7 @@ class Helpers {
   std::condition_variable posted_;
   std::list<Job> jobs_;
   std::size_t idle_ = 0;                   // helpers without a job
-  std::atomic<std::size_t> unclaimed_{0};  // thread numbers, in all jobs
+  std::atomic<std::size_t> unclaimed_{0};  // unclaimed thread numbers of all jobs
 };
 
 // The helpers of this process. A forked process has none of its parent's threads, so it begins with

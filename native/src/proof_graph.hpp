@@ -39,8 +39,8 @@ class TooManyTranspositions : public std::invalid_argument {
 
 inline constexpr int kMaxTranspositions = 10;
 
-// Return the nodes of the minimum proof graphs that the root is worth at least, at most, and
-// exactly `target`. Throw TooManyTranspositions beyond kMaxTranspositions useful ones.
+// Return the numbers of nodes of the smallest proofs, as graphs, that the root is worth at least,
+// at most, and exactly `target`. Throw TooManyTranspositions beyond kMaxTranspositions useful ones.
 ProofSizes proof_graph_sizes(const ArrayGraph& graph, int target);
 
 }  // namespace vorhand

@@ -31,7 +31,7 @@ namespace vorhand {
 
 inline constexpr std::int64_t kNoProof = std::int64_t{1} << 60;
 
-// Nodes of the smallest proofs of one target; kNoProof if there is none.
+// Numbers of nodes of the smallest proofs of one target; kNoProof if there is none.
 struct ProofSizes {
   std::int64_t at_least = kNoProof;
   std::int64_t at_most = kNoProof;

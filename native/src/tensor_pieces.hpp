@@ -59,7 +59,7 @@ class PieceWriter {
   void cards(CardSet set, int row = 0) const {
     while (set) one(kRow * row + pop_lowest(set));
   }
-  // Write a count as its share of a whole; in a tensor of integers, as the count itself.
+  // Write a count as a fraction of a whole; in a tensor of integers, as the count itself.
   void share(int place, int count, int whole) const {
     if constexpr (std::integral<T>) {
       next_[place] = static_cast<T>(count);
@@ -73,7 +73,7 @@ class PieceWriter {
   T* next_;
 };
 
-// Fills a tensor of the right size, which it clears first.
+// A writer of a tensor of the right size, which is cleared first.
 template <typename T>
 class TensorWriter {
  public:
@@ -98,7 +98,7 @@ std::vector<Piece> layout_of(Pieces&& pieces) {
   return layout;
 }
 
-// Return the size of their tensor.
+// Return the size of the tensor of these pieces.
 template <typename Pieces>
 std::size_t tensor_size_of(Pieces&& pieces) {
   std::size_t size = 0;

@@ -1,4 +1,5 @@
-// Unsigned integers of 256 bits, for counts beyond 64 bits; not all compilers have wider ones.
+// Unsigned integers of 256 bits, for counts beyond 64 bits; not all compilers have integers wider
+// than that.
 #pragma once
 
 #include <algorithm>

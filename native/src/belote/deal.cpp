@@ -15,7 +15,7 @@ constexpr std::array<int, 8> kTrumpOrder{0, 1, 4, 5,
 
 constexpr CardSet belote_cards(int trump) { return CardSet{0b110000} << (8 * trump); }
 
-// Return the terms of the card play; only the points of one side count.
+// Return the terms of the card play; only the points of `side` count.
 tricks::Terms make_terms(int trump, int side) {
   tricks::Terms terms;
   terms.seats = kSeats;

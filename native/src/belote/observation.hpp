@@ -40,8 +40,8 @@ struct Table {
 std::vector<Piece> observation_layout(const Contents& contents);
 std::size_t observation_size(const Contents& contents);
 
-// Write the observation of a seat into a tensor of that size. T is float, or std::uint8_t with
-// counts in place of shares.
+// Write the observation of a seat into a tensor of `observation_size` numbers. T is float, or
+// std::uint8_t with counts instead of fractions.
 template <typename T>
 void write_observation(const Table& table, int seat, const Contents& contents, std::span<T> tensor);
 

@@ -85,8 +85,8 @@ class Batch {
   // IllegalActionError before anything changes.
   virtual void step(std::span<const std::int64_t> actions) = 0;
   // Continue a step with another action in each of these environments, which are all different;
-  // return those whose game ended. The other rows, rewards and ends of the step are kept, and
-  // rewards of several games added up. Throw IllegalActionError before anything changes.
+  // return those whose game ended. The other rows, rewards and ends of the step are kept, and the
+  // rewards of several games are added up. Throw IllegalActionError before anything changes.
   virtual std::vector<std::size_t> step_some(std::span<const std::int64_t> environments,
                                              std::span<const std::int64_t> actions) = 0;
   // Return all actions since the game began, chance included.

@@ -18,7 +18,7 @@ class PrefixProof {
  public:
   explicit PrefixProof(const PrefixParameters& parameters);
 
-  // Return the nodes of the smallest proof of the root's value.
+  // Return the number of nodes of the smallest proof of the root's value.
   std::int64_t size() const;
 
  private:

@@ -51,7 +51,7 @@ class Decision {
     double p_low = 0, p_high = 0;
     int a_low = 0, a_high = 0;
     Asked asked = Asked::kAll;
-    std::vector<Error> errors = {};  // set once p is known, as long as a is not
+    std::vector<Error> errors = {};  // set while p is known but a is not
   };
   // Means over the worlds: the worth of a move by m alone, and bounds on the gain from errors of a
   // MIN that does not know the cards.

@@ -1,4 +1,4 @@
-// The questions that error-allowing minimax asks the solver.
+// The search of error-allowing minimax, which asks the solver for values in one world.
 #pragma once
 
 #include <span>

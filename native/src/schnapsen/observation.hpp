@@ -16,8 +16,8 @@ struct MatchScore {
 std::vector<Piece> observation_layout(const Rules& rules, const Contents& contents);
 std::size_t observation_size(const Rules& rules, const Contents& contents);
 
-// Write the observation of a player into a tensor of that size. T is float, or std::uint8_t with
-// counts in place of shares.
+// Write the observation of a player into a tensor of `observation_size` numbers. T is float, or
+// std::uint8_t with counts instead of fractions.
 template <typename T>
 void write_observation(const Rules& rules, const PlayedDeal& played, const MatchScore& score,
                        int player, const Contents& contents, std::span<T> tensor);

@@ -268,7 +268,7 @@ int Solver::search(const Node& node, int alpha, int beta) {
   return result;
 }
 
-// The weights were fitted to the fewest nodes on random deals.
+// The weights were chosen for the fewest nodes on random deals.
 MoveList Solver::ordered_leads(const Node& node) const {
   const Packed mine = node.lead.hand, theirs = node.other.hand;
   const bool first = !node.lead.trick && !node.other.trick;

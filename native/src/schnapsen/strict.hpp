@@ -1,8 +1,8 @@
 // Strict play: the talon is closed or used up, both hands are known, and the question is whether a
 // side reaches its target first.
 //
-// A closed deal is such a race. Once the talon is used up, the questions who wins and by how much
-// are such races too. If only one side can still reach its target, only that side's points count,
+// A closed deal is such a race. Once the talon is used up, the questions of who wins and by how
+// much are races too. If only one side can still reach its target, only that side's points count,
 // and one stored number for each pair of hands and leader answers all needs. Otherwise there is one
 // number for each sum of the two needs. Tables store bounds on these numbers, so that one entry
 // serves every score.

@@ -293,9 +293,9 @@ bool Deal::may_claim(Action action) const {
   return action == kLayOpen && player_ == soloist_ && !laid_open_;
 }
 
-// A soloist with nine cards or more gives up without asking (ISkO 4.4.1), later one defender must
-// agree. A defender who gives up needs the partner's agreement; both must agree to the soloist's
-// claim.
+// A soloist with nine cards or more gives up without asking (ISkO 4.4.1); with fewer, one defender
+// must agree. A defender who gives up needs the partner's agreement; both must agree to the
+// soloist's claim.
 void Deal::claim(Action action) {
   constexpr int kCardsToGiveUpFreely = 9;
   if (action == kAgree) {
@@ -361,7 +361,7 @@ Credit Deal::credit_if_broken_off(int seat) const {
 namespace {
 
 // Return the declaration to be judged. In grand with all jacks Spitze does not count, but is legal,
-// as a refusal would reveal the hand (docs/skat-club-rules.md#spitze).
+// since forbidding it would reveal the hand (docs/skat-club-rules.md#spitze).
 Declaration that_counts(const Deal& deal) {
   Declaration declaration = deal.declaration();
   const CardSet ten = deal.hand(deal.soloist()) | deal.played(deal.soloist());

@@ -50,17 +50,17 @@ inline constexpr Action kAgree = kLayOpen + 1;
 inline constexpr Action kPlayOn = kAgree + 1;
 inline constexpr int kNumActionsWithClaims = kPlayOn + 1;
 
-// Kontra and Re of clubs (docs/skat-club-rules.md#kontra-and-re).
+// Kontra and Re, a rule of many Skat clubs (docs/skat-club-rules.md#kontra-and-re).
 inline constexpr Action kKontra = kNumActionsWithClaims;
 inline constexpr Action kRe = kKontra + 1;
 inline constexpr Action kNoRe = kRe + 1;
 inline constexpr int kNumActionsWithKontra = kNoRe + 1;
 
-// Declarations with Spitze of clubs (docs/skat-club-rules.md#spitze).
+// Declarations with Spitze, a rule of many Skat clubs (docs/skat-club-rules.md#spitze).
 inline constexpr Action kFirstSpitze = kNumActionsWithKontra;
 inline constexpr int kNumActionsWithSpitze = kFirstSpitze + (kNumContracts - 1) * kNumLevels;
 
-// Schieberamsch of clubs (docs/skat-club-rules.md#schieberamsch).
+// Schieberamsch, a rule of many Skat clubs (docs/skat-club-rules.md#schieberamsch).
 inline constexpr Action kPushUnseen = kNumActionsWithSpitze;
 inline constexpr int kNumActionsWithPushes = kPushUnseen + 1;
 
@@ -71,8 +71,8 @@ constexpr Action declaration_action(Contract contract, Level level) {
 // At most: every bid value named and answered once, two passes, picking up, two discards, the
 // declaration and thirty cards.
 inline constexpr int kMaxMoves = 2 * kNumBids + 2 + 1 + kSkatSize + 1 + kNumPlayers * kNumTricks;
-// The soloist may give up once and lay open once, each answered by both defenders; each defender
-// may give up once, answered by the other.
+// The soloist may give up once and lay the cards open once, each answered by both defenders; each
+// defender may give up once, answered by the other.
 inline constexpr int kMaxClaimMoves = 2 * 3 + 2 * 2;
 inline constexpr int kMaxKontraMoves = 2;
 inline constexpr int kMaxHistory = kNumCards + kMaxMoves + kMaxClaimMoves + kMaxKontraMoves;
@@ -100,14 +100,14 @@ struct IllegalActionError : std::invalid_argument {
 
 // Optional rules of a table, all off by default.
 struct TableRules {
-  bool claims = false;  // players may give up, and the soloist may lay open
+  bool claims = false;  // players may give up, and the soloist may lay the cards open
   // With schwarz announced, play on after the defenders' first trick, since points count.
   bool play_out = false;
   bool kontra = false;  // a defender may double the value, and the soloist may double it again
   bool ramsch = false;  // if all pass, each plays alone and the player with most card points loses
   bool bock = false;    // the deal is of a Bock round, where values count double
   bool spitze = false;  // the soloist may promise to take the last trick with the lowest trump
-  bool schieberamsch = false;  // before Ramsch the skat is taken up and pushed on, by seat
+  bool schieberamsch = false;  // before Ramsch each seat takes up the skat and pushes two cards on
 
   bool operator==(const TableRules&) const = default;
 };
@@ -256,8 +256,8 @@ class Deal {
   // Return the soloist's credit if the seat breaks off here: the rest, including the trick on the
   // table, goes to the other side.
   Credit credit_if_broken_off(int seat) const;
-  // Return the result with this credit, for a bid that need not be an official bid value. A soloist
-  // who gives up before the first trick is complete is not schneider.
+  // Return the result with the credit_if_broken_off of the seat, for a bid that need not be an
+  // official bid value. A soloist who gives up before the first trick is complete is not schneider.
   Result result_if_broken_off(int seat, int bid) const;
   // Return the result if play ended here and the soloist had these points (skat included) and
   // tricks.
@@ -265,7 +265,7 @@ class Deal {
 
   // Return the deal with the same public history and the hidden cards (present hands, skat and
   // discards) of another world. The world must be consistent. If cards were pushed on, `dealt_skat`
-  // is the present skat, and the cards pushed are those of some deal with this world.
+  // is the present skat, and the pushed cards are any that this world allows.
   Deal with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
                    CardSet discards) const;
   // Return the deal with hands, skat and pushes of another world.

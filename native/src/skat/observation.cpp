@@ -67,7 +67,7 @@ void private_pieces(const Deal& deal, int seat, const Contents& contents, Sink& 
       });
     }
   };
-  // Return a player's cards: from `soloists` for the soloist, else from `pushes` (before Ramsch).
+  // Return a function from seats to cards: `soloists` for the soloist, `pushes` for others.
   const auto of = [&](CardSet soloists, const std::array<CardSet, kNumPlayers>& pushes) {
     return [&deal, soloists, &pushes](int s) {
       return s == deal.soloist() ? soloists : pushes[static_cast<std::size_t>(s)];

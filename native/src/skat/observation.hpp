@@ -12,7 +12,7 @@ std::vector<Piece> observation_layout(const Contents& contents, const TableRules
 std::size_t observation_size(const Contents& contents, const TableRules& table);
 
 // Write the observation of a seat into a tensor of the size for the deal's table. T is float, or
-// std::uint8_t with counts in place of shares.
+// std::uint8_t with counts instead of fractions.
 template <typename T>
 void write_observation(const Deal& deal, int seat, const Contents& contents, std::span<T> tensor);
 

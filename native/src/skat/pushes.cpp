@@ -37,7 +37,7 @@ PushKnowledge push_knowledge(const Pushes& pushes, int seat) {
 WaysToPush ways_to_push(const Pushes& pushes, int player,
                         const std::array<CardSet, kNumPlayers>& owned, CardSet skat) {
   WaysToPush found;
-  // The numbers of ways do not depend on the cards chosen: pushed cards are no jacks.
+  // The numbers of ways are the same whichever cards are chosen, as pushed cards are no jacks.
   trace_pushes(pushes, player, owned, skat, [&](CardSet cards, CardSet required) {
     const int free = kSkatSize - count(required);
     found.ways *= binomial(count(cards & ~required), free);

@@ -62,7 +62,7 @@ constexpr int trick_winner(Contract contract, Card led, Card second, Card third)
   return second_wins ? 1 : 0;
 }
 
-// Return the cards that its player cannot hold after the reply `played`.
+// Return the cards that a player who replied `played` cannot hold.
 constexpr CardSet void_shown(Contract contract, Card led, Card played) {
   const CardSet following = follow_mask(contract, led);
   return (following & bit(played)) ? 0 : following;

@@ -113,11 +113,11 @@ struct Result {
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
              int tricks, int multiplier = 1, bool bock = false, bool spitze_made = false);
 
-// Judge Ramsch by each seat's card points, the skat with the last trick, and tricks. A seat with
-// all tricks wins 120. Otherwise the seat or the two seats with the most card points lose this
-// number of points, twice if a seat took no trick; if all three seats have equal points, nobody
-// loses (docs/skat-club-rules.md#ramsch). The loss doubles for each time that the skat was pushed
-// on unseen. A Bock round doubles what is won or lost.
+// Judge Ramsch by the tricks and card points of each seat; the skat counts with the last trick. A
+// seat with all tricks wins 120. Otherwise the seat or the two seats with the most card points lose
+// this number of points, twice if a seat took no trick; if all three seats have equal points,
+// nobody loses (docs/skat-club-rules.md#ramsch). The loss doubles for each time that the skat was
+// pushed on unseen. A Bock round doubles what is won or lost.
 Result judge_ramsch(const std::array<std::uint8_t, kNumPlayers>& points,
                     const std::array<std::uint8_t, kNumPlayers>& tricks, bool bock = false,
                     int pushed_unseen = 0);

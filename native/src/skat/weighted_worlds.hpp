@@ -66,7 +66,8 @@ class WeightedWorlds {
   std::vector<Weighed> distinct(std::size_t n, Random& random) const;
 
  private:
-  // The most places that hide cards from a player. Slots are sorted by room, the least first.
+  // The largest number of places in which cards can be hidden from a player. Slots are sorted by
+  // room, the least first.
   static constexpr std::size_t kSlots = 3;
   using Rooms = std::array<int, kSlots>;
   using Terms = std::array<double, kSlots>;

@@ -1,10 +1,10 @@
 // The worlds consistent with a player's knowledge. They are numbered, so that counting, uniform
 // sampling, full enumeration and sampling without repetition are all one function, world(number).
 //
-// Hidden cards with the same possible places form a group: at most seven, since a player never has
-// more than three places to guess at. A split says how many cards of each group go to each place.
-// The number of worlds of a split is a product of binomials, and a position has few splits (about a
-// hundred at most). A number encodes the split and one subset for each group and place.
+// Hidden cards with the same possible places form a group. There are at most seven groups, since
+// there are at most three possible places. A split says how many cards of each group go to each
+// place. The number of worlds of a split is a product of binomials, and a position has few splits
+// (about a hundred at most). A number encodes the split and one subset for each group and place.
 #pragma once
 
 #include <array>

@@ -15,8 +15,9 @@ struct Triple {
   std::tuple<double, double, double> rank() const { return {m, p * a, p}; }
 };
 
-// `value(position)` is the exact value for the deciding side, which `ours` selects. `depth`: the
-// number of moves of the other side after which `value` is used.
+// `value(position)` is the exact value for the side that makes no errors: the contract's side if
+// `ours`, else the other. `depth`: the number of moves of the other side after which `value` is
+// used.
 template <typename T, typename Value>
 Triple errors_allowed(const Contract& contract, const Position<T>& position, bool ours, int depth,
                       Value& value) {

@@ -35,7 +35,7 @@ struct TogetherOptions {
   std::vector<double> weights;   // by world
   std::vector<double> outcomes;  // worth to the player of each result from `lowest` on
   int lowest = 0;
-  std::uint32_t own = 0;  // further seats that the player plays for, whose hands are open
+  std::uint32_t own = 0;  // other seats whose cards the player plays, with open hands
   int dummy = -1;         // seat whose hand lies open after the first card; -1: none
   int declarer = -1;      // seat that plays dummy's cards
   SolveOpen solve;        // if empty, the exact search is used

@@ -15,7 +15,7 @@
 namespace vorhand::tricks {
 
 // Indices of the weights of a card: who takes the trick, its rank, its points, and who else has its
-// suit. Those of a part are consecutive, numbered by digits of these bases.
+// suit. The indices of a part are consecutive, numbered by digits of these bases.
 inline constexpr int kOrderingParts = 4;
 using OrderingIndices = std::array<std::uint16_t, kOrderingParts>;
 inline constexpr std::array<std::array<int, 8>, kOrderingParts> kOrderingBases{
@@ -120,8 +120,8 @@ class CardRoles {
   int points_class(int points) const {
     return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
   }
-  // Return the class of a card's points: none, few, at least half of the most valuable card's, or
-  // as many.
+  // Return the class of a card's points: none, less than half of the most valuable card's, at least
+  // half, or as many.
   int card_class(int points) const {
     return points == 0 ? 0 : (2 * points >= contract_.dearest) + (points == contract_.dearest) + 1;
   }

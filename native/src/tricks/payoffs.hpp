@@ -43,7 +43,7 @@ std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& po
   const int from = position.points + low - gift, to = position.points + high + gift;
   std::pair<int, int> range{1 << 20, -(1 << 20)};
   const std::uint32_t idle = rest ? contract.watched & ~position.busy : 0;
-  // One entry for every set of idle seats.
+  // Visit every set of idle seats that may still win tricks.
   for (std::uint32_t busier = idle;; busier = (busier - 1) & idle) {
     for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
       const auto& row = contract.payoffs[row_of(contract, position.busy | busier, tricks)];

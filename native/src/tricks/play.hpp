@@ -51,7 +51,8 @@ class Play {
   virtual int tricks(int seat) const = 0;
   virtual std::vector<Card> trick() const = 0;
 
-  // Throw std::invalid_argument for a played card, or one that the player's known hand forbids.
+  // Play a card. Throw std::invalid_argument if it was played before, or if the player's known hand
+  // forbids it.
   virtual void play(int card) = 0;
 
   // Return the value of each legal card, ascending, in each world: [worlds, moves]. `hands` has a

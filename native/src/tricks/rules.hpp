@@ -68,7 +68,7 @@ struct Contract {
   std::uint32_t watched = 0;  // seats whose first trick switches to another table of payoffs
   std::size_t rows = 0;       // number of rows of a table of payoffs
   bool greedy = true;         // true if more points are never worth less
-  std::vector<int> alike{};   // by row: the last of the equal rows after it
+  std::vector<int> alike{};   // by row: the last of the equal rows that follow
   Decisive decisive;
   Tarok tarok;
 
@@ -131,7 +131,7 @@ struct Trick {
     ++size;
   }
 
-  // Tell whether the emperor's cards lie there, as trumps or led.
+  // Tell whether the emperor's cards lie in the trick, as trumps or in the suit led.
   bool crowned(const Contract& contract) const {
     return is_emperors(contract.tarok, cards, led, contract.trump >= 0);
   }

@@ -403,8 +403,8 @@ class Search {
     return key;
   }
 
-  // Compare two sets of cards with the same key: return by how many points cards of one are worth
-  // less, and by how many more, than those of the other.
+  // Compare two sets of cards with the same key, card by card: return the sums by which cards of
+  // the first are worth less, and worth more, than those of the second.
   std::pair<int, int> difference(Set cards, Set others) const {
     int less = 0, more = 0;
     for (; cards != others; cards &= cards - 1, others &= others - 1) {

@@ -109,7 +109,7 @@ int sure_tricks(const Contract& contract, const Position<Traits<4>>& position) {
   const auto leader = static_cast<std::size_t>(position.player);
   auto hand = [&](std::size_t k) { return position.hands[(leader + k) % 4]; };
   const Set left = position.left();
-  int keeps = 0, either = 0;  // if the leader plays all suits; if the better partner does
+  int keeps = 0, either = 0;  // tricks by the leader alone; by the better partner in each suit
   int gain = kNever;          // gain from the suit in which the partner takes the lead
   for (int suit = 0; suit < contract.num_suits; ++suit) {
     const Set all = contract.suits[static_cast<std::size_t>(suit)] & left;

@@ -116,7 +116,7 @@ void take_extras(const Tarok& tarok, std::uint32_t side, Position& position, boo
   }
 }
 
-// Tell whether this card's trick has not been taken yet.
+// Tell whether the card is still in a hand or on the table.
 template <typename Position>
 bool awaited(const Position& position, Set left, int card) {
   return card >= 0 && ((left | position.trick.cards) & bit(card));

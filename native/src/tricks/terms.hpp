@@ -60,7 +60,7 @@ struct Terms {
   bool operator==(const Terms&) const = default;
 };
 
-// Return the cards of the suits, one suit after the other.
+// Return the order of the cards: one suit after the other.
 CardOrder order_of(const Terms& terms);
 
 // Return the contract in the places of that order, for hands of `cards` cards. Throw

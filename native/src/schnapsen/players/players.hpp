@@ -34,11 +34,12 @@ struct WorthByScore {
 
 enum class Ties { kShared, kFirst, kLast };
 
-// The player by rules of thumb.
+// Return a factory of players by rules of thumb.
 PlayerMaker rule_player(const Rules& rules);
-// PIMC: the greatest mean of the exact open-hand values in `worlds` worlds.
+// Return a factory of PIMC players: the greatest mean of exact open-hand values in `worlds` worlds.
 PlayerMaker pimc_player(const Rules& rules, std::uint64_t worlds, Ties ties, WorthByScore worth);
-// Presumed values (Wisser, IJCAI 2015) over `worlds` worlds, with errors at the first MIN node.
+// Return a factory of players by presumed values (Wisser, IJCAI 2015) over `worlds` worlds, with
+// errors at the first MIN node.
 PlayerMaker presumed_player(const Rules& rules, std::uint64_t worlds, const Belief& belief,
                             WorthByScore worth);
 
@@ -49,8 +50,8 @@ struct TreePlayerSettings {
   std::uint64_t worlds_at_last = 100;  // worlds of presumed values once no cards are drawn any more
 };
 
-// The tree search over observations, replaced by presumed values once no cards are drawn any more.
-// Schnapsen's pack only.
+// Return a factory of players by tree search over observations, or by presumed values once no cards
+// are drawn any more. Schnapsen's pack only.
 PlayerMaker tree_player(const Rules& rules, const TreePlayerSettings& settings,
                         const Belief& belief, WorthByScore worth);
 

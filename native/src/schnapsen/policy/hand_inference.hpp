@@ -3,8 +3,8 @@
 // Bayes' rule with the policy as the model of the opponent: the likelihood of a hand is the
 // probability that a player with these cards acts as the opponent did. Since the opponent held
 // other cards at that time, the deal is undone action by action: cards played return to the hand,
-// and cards drawn unseen leave it. Each candidate is drawn with equal probability, so that all
-// consistent histories are equally likely.
+// and cards drawn unseen leave it. Each card that may have been drawn is removed with equal
+// probability, so that all consistent histories are equally likely.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ class Tree {
     return result;
   }
 
-  // Return the first root action with fewer visits; kNone if there is none.
+  // Return the first root action with fewer than `least` visits; kNone if there is none.
   std::size_t visited_less(std::int64_t least) const {
     for (std::size_t i = 0; i < nodes_[0].edges; ++i)
       if (edges_[i].tried.visits < least) return i;

@@ -1,5 +1,5 @@
-// Binary inputs of a card-location network (Solinas, Rebstock and Buro, AAAI 2019), and its names
-// of places and cards.
+// Binary inputs of a card-location network (Solinas, Rebstock and Buro, AAAI 2019), and its
+// numbering of places and cards.
 //
 // Seats count from the player to move: me, left (the next), right. In suit games the trump suit and
 // clubs are swapped, except for their jacks, so that trumps are always the same cards.
@@ -20,7 +20,7 @@ constexpr ContractType game_type(Contract contract) {
   return contract == Contract::kGrand ? ContractType::kGrand : ContractType::kSuit;
 }
 
-// The map between the cards and places of a play and those of the network; it is its own inverse.
+// The map from cards and seats of a play to those of the network, and back.
 struct Turn {
   explicit Turn(const CardPlay& play);
 
@@ -44,8 +44,8 @@ struct Turn {
 };
 
 // The offsets of the inputs. Those before kPlayed follow from the bidding, the declaration and the
-// player's cards at that time; those from kTricks on are the sequence of cards played.
-inline constexpr int kBidSlots = 18;  // twelve steps of height, four suits, grand, null
+// player's cards before the first lead; those from kTricks on are the sequence of cards played.
+inline constexpr int kBidSlots = 18;  // twelve classes of value, four suits, grand, null
 inline constexpr int kHeldAtStart = 0;
 inline constexpr int kSkatSeen = kHeldAtStart + kNumCards;
 inline constexpr int kOpenAtStart = kSkatSeen + kNumCards;
@@ -58,7 +58,7 @@ inline constexpr int kHandGame = kLevel + kNumLevels;
 inline constexpr int kPlayed = kHandGame + 1;           // cards played by me, left, right
 inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // cards held now
 inline constexpr int kLed = kHeld + kNumCards;          // cards led by left, right
-inline constexpr int kSloughed = kLed + 2 * kNumCards;  // neither followed nor trumped
+inline constexpr int kSloughed = kLed + 2 * kNumCards;  // discards of left, right
 inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
 inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // voids in the four suits and in trumps
 inline constexpr int kTrickNumber = kVoids + 2 * 5;

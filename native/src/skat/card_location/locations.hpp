@@ -32,7 +32,7 @@ class CardLocations {
   };
 
   // Probabilities are raised to the power `trust` and normalised. `caution` is the share of worlds
-  // that a caller should draw uniformly. Throws InvalidLocationsError for networks of other sizes.
+  // that a caller should draw uniformly. Throws InvalidLocationsError for networks of wrong sizes.
   explicit CardLocations(std::vector<Net> by_game_type, float trust = 1, double caution = 0);
 
   struct Memory {

@@ -12,7 +12,7 @@ namespace vorhand::skat {
 
 // The range of the bidders' tastes.
 struct Tastes {
-  float boldness = 0;  // the bias towards playing lies between -boldness and boldness
+  float boldness = 0;  // bias towards playing, between -boldness and boldness
   // Percentages of bidders with a bias of up to kMostLiking towards these games.
   float null = 0, grand = 0, hand = 0, ouvert = 0;
   // Percentage of card players that err, that is, play a random card at up to kMostErrors of their
@@ -24,8 +24,8 @@ inline constexpr double kMostErrors = 0.4;
 
 Taste draw_taste(const Tastes& tastes, Random& random);
 
-// Return a deal at its first card, bid and declared by rule players with random tastes for each
-// seat. Passed-in deals are dealt again. Depends on seed and number.
+// Return a deal before its first lead, bid and declared by rule players with random tastes for each
+// seat. Passed-in deals are dealt again. The deal depends only on seed and number.
 Deal begun_deal(std::uint64_t seed, std::uint64_t number, const Tastes& tastes);
 
 // A card play from its first card, as stored in a corpus.
@@ -50,7 +50,7 @@ PlayedDeal played_deal(const Deal& deal);
 // IllegalActionError for an invalid record: missing cards, or a play out of turn.
 CardPlay card_play(const PlayedDeal& played, int plays);
 
-// Replay a recorded deal from the first lead by rule players, some of whom err.
+// Replay a recorded deal from the first lead with rule players, some of whom err.
 PlayedDeal played_by_rule(const PlayedDeal& begun, std::uint64_t seed, std::uint64_t number,
                           const Tastes& tastes);
 

@@ -19,7 +19,7 @@ constexpr int kBids = 13;         // none, or one of three sizes and four kinds
 constexpr int kLosers = 12;       // 0 .. 11
 constexpr int kTrumpCounts = 12;  // 0 .. 11
 constexpr int kFives = 5;         // 0 .. 4
-constexpr int kGaps = 17;         // 0 .. 16: in eight cards there are at most four gaps
+constexpr int kGaps = 17;         // 0 .. 16: at most four gaps in each of four suits
 constexpr int kJacksAway = 3;     // 0 .. 2
 
 // The first row of each feature. Discards have rows of their own.

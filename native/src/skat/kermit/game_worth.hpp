@@ -78,13 +78,13 @@ class GameWorth {
   using Sums = std::array<std::int16_t, kWorthWidth>;
   inline static constexpr float kUnit = 1.0f / 256;
 
-  // Read nets; the file's size implies their width. `curves` replace the file's own: by kind of
-  // game and success. Throws std::invalid_argument for other sizes.
+  // Read nets; the file's size implies their width. `curves`, by kind of game and success, replace
+  // the file's own. Throws std::invalid_argument for wrong sizes.
   explicit GameWorth(std::span<const unsigned char> bytes,
                      std::optional<std::span<const unsigned char>> curves = std::nullopt);
 
-  // Calibrated log odds at whole numbers of log odds from -8 to 8; linear between them, constant
-  // offset outside.
+  // Calibrated log odds at whole numbers of log odds from -8 to 8; linear between them, with slope
+  // 1 outside.
   struct Curve {
     std::array<std::int16_t, kKnots> at;
     int operator()(int log_odds) const;
@@ -128,8 +128,8 @@ class GameWorth {
     Sums common_{};
   };
 
-  // Evaluations of the ten cards that each pair of discards leaves of twelve, computed from the
-  // changes of groups.
+  // Evaluations of twelve cards after each pair of discards, computed from the changes of the
+  // groups that lose a card.
   class Discards {
    public:
     Discards(const Question& question, CardSet twelve);

@@ -16,7 +16,7 @@ namespace vorhand::skat {
 // score against the mean of the two others.
 struct Prospect {
   Declaration declaration;
-  CardSet skat = 0;      // the skat picked up; 0 if nothing depends on it
+  CardSet skat = 0;      // the skat, only in after_pickup; 0 elsewhere
   CardSet discards = 0;  // 0 in a hand game
   float chance = 0;
   float score = -1e9f;
@@ -40,7 +40,7 @@ class Kermit {
       : worth_(worth), threshold_(threshold), stride_(stride), tryout_(std::move(tryout)) {}
 
   // Return the best prospect of each declaration with the skat in hand, the highest expected score
-  // first. `laid_away`: none, both, or the lower-numbered card of the discards.
+  // first. `laid_away`: the cards discarded so far: none, the lower-numbered one, or both.
   std::vector<Prospect> with_skat(CardSet twelve, int bid, const Setting& setting,
                                   CardSet laid_away = 0) const;
   // Return the n most promising combinations of declaration and discards, then the best discards of

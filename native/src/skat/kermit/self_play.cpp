@@ -25,7 +25,7 @@ constexpr int kStride = 11;  // every eleventh of the 231 skats
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
 // Cumulative percentages for the choice of the contract: the best, or grand, or null.
 constexpr std::uint64_t kGoodContract = 50, kGrand = 70, kNull = 85;
-constexpr float kNearlyAsGood = 0.7f;  // log odds; temperature among good discards
+constexpr float kNearlyAsGood = 0.7f;  // temperature of good discards, in log odds
 constexpr float kLost = -2.0f;         // log odds of hopeless games
 
 using TypeOdds = std::array<float, kGameTypes.size()>;
@@ -48,10 +48,10 @@ class Guess {
  private:
   GameType type_;
   bool forehand_;
-  std::vector<GameWorth::Question> question_;  // the question to ask, if any
+  std::vector<GameWorth::Question> question_;  // the bidder's; empty: the rule player's odds
 };
 
-// Choose with probabilities exponential in the odds.
+// Choose an index with probabilities exponential in the log odds.
 std::size_t choose(std::span<const float> odds, float temperature, Random& random) {
   const float top = *std::max_element(odds.begin(), odds.end());
   const auto weight = [&](float x) { return std::exp(double{(x - top) / temperature}); };

@@ -1,5 +1,5 @@
-// Training games of Kermit's evaluation: games of many contracts and discards, good and bad, played
-// to the end.
+// Training games for Kermit's evaluation: games of many contracts and discards, good and bad,
+// played to the end.
 #pragma once
 
 #include <array>
@@ -33,16 +33,16 @@ struct WorthRecipe {
   // True: the others' bids are those of an auction that the seat wins because it never passes.
   // False: they are the highest values that the others would bid.
   bool auctions = false;
-  // Play one of this many games, chosen at random. The games of a deal are correlated, so fewer
+  // Play one in `one_in` games, chosen at random. The games of a deal are correlated, so fewer
   // games from more deals carry more information.
   int one_in = 1;
   bool best_discards = false;  // true: always the best discards; false: often others
 };
 
 // Return lessons from the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist
-// of several games, chosen by the present evaluation, or by the rule player if null. The others'
-// bids come from the same source, in auctions also from the rule player. `player` plays the cards
-// in all seats.
+// of several games, chosen by the evaluation `worth`, or by the rule player if it is nullptr. The
+// others' bids come from the same source, in auctions also from the rule player. `player` plays the
+// cards in all seats.
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                            const GameWorth* worth, const CardPlayer& player,
                            const WorthRecipe& recipe);

@@ -63,7 +63,7 @@ CardSet ten_of(CardSet cards, Random& random) {
   return ten;
 }
 
-// Play out a candidate. All share worlds and random numbers, so that differences vary less.
+// Play out a candidate. All share worlds and random numbers, so their differences vary less.
 void play_out(Candidate& one, int seat, CardSet left, CardSet right, const CardPlayer& player,
               Random random) {
   CardPlay play = one.begun;

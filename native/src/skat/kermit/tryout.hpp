@@ -25,8 +25,8 @@ class Tryout {
   // Return the best candidate of every declaration, each group by falling expected score: first the
   // candidates of the last round and null games, which keep their estimate because policies defend
   // null badly; then the others. Entries of `ways` beyond the size take part only in the first
-  // round. The others' cards are dealt at random, regardless of bids: the same for the same twelve
-  // cards and seat.
+  // round. The others' cards are dealt at random, regardless of bids; the deals depend only on the
+  // twelve cards and the seat.
   std::vector<Prospect> operator()(const std::vector<Prospect>& ways, CardSet twelve, int bid,
                                    const Setting& setting) const;
 

@@ -46,7 +46,7 @@ struct Errors {
 
 class ErrorAllowing {
  public:
-  // A negative depth has no limit. `values`: precision of m.
+  // A negative `depth` means no limit. `values` is the precision of m.
   ErrorAllowing(int depth, Objective objective, Values values, Errors errors = {});
 
   // Return the triples of the cards of `moves` in a world.

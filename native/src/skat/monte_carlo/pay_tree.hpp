@@ -40,7 +40,7 @@ class PayTree {
   bool is_max(const Place& place) const { return (seat(place) == 0) == max_is_soloist_; }
   solver::Set hand(const Place& place, int seat) const;
   solver::Set legal(const Place& place) const;
-  // Return the first of each set of equivalent legal cards; the others follow it.
+  // Return the lowest of each set of equivalent legal cards.
   solver::Set distinct(const Place& place, solver::Set legal) const;
   Place play(const Place& place, int card) const;
   // Return the card that a bit stands for; this depends on the contract alone.

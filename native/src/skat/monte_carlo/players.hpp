@@ -59,8 +59,8 @@ struct Doubt {
 CardPlayer doubting_player(int worlds, Objective objective, Evaluator open_hand, Doubt doubt,
                            Sampler sampler);
 
-// A weighted mean of open hands and of playouts in more worlds, since these are cheaper; `share` is
-// the playouts' weight.
+// A weighted mean of open-hand values and of playouts. Playouts are cheaper, so they use more
+// worlds; `share` is their weight.
 struct Blend {
   double share;
   int worlds;
@@ -69,9 +69,9 @@ struct Blend {
 CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, Blend blend,
                           Sampler sampler);
 
-// Evaluate the moves in the worlds first, first + 1, ... on several threads. Each row depends only
-// on seed, number and world. `keep_going` is polled from the calling thread; once it returns false
-// the call ends early and returns false.
+// Evaluate the moves in the worlds first, first + 1, ... on several threads. Each row of `outcomes`
+// depends only on the seed and on its world and number. `keep_going` is polled from the calling
+// thread; once it returns false the call ends early and returns false.
 struct Batch {
   std::span<const World> worlds;
   std::uint64_t first = 0;

@@ -1,4 +1,4 @@
-// Items with indices, shared among threads that each have a worker of their own.
+// Distribution of indexed items among threads, each with its own worker.
 #pragma once
 
 #include <cstddef>

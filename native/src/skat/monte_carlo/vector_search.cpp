@@ -156,7 +156,7 @@ auto VectorSearch::other_node(const Cells& cells, int depth) -> Pays {
       if (!cell.wanted) continue;
       double& pay = pays[places[i]];
       pay = partner ? std::max(pay, found[i]) : std::min(pay, found[i]);
-      // The component cannot improve (or get worse) any more.
+      // A partner cannot raise the component any more, or an opponent lower it.
       cell.wanted = pay != tree(cell).pay(partner ? cell.top : 0);
     }
   }

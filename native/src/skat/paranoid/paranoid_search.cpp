@@ -155,7 +155,7 @@ bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   if (points && need <= 0) return true;
   if (position.trick_size > 0) return reach_by_moves(position, need);
   if (points && need > card_points(position.own | position.unseen)) return false;
-  if (!position.own) return true;  // the points left lie in an unknown skat, and suffice
+  if (!position.own) return true;  // all points left lie in the skat, and they suffice
   if (all_safe(position) || sure_from_the_top(position, need)) return true;
   const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
   if (const auto found = known_.find(key); found != known_.end()) {
@@ -270,8 +270,8 @@ bool ParanoidSearch::sure_from_the_top(const ParanoidPosition& position, int nee
   return points >= need;
 }
 
-// Null: tell whether every suit is safe: below each of the soloist's cards lie no more unseen cards
-// than own cards, and others lead. The soloist then ducks in every world.
+// Null: tell whether the soloist can surely duck in every world: others lead, and below each of the
+// soloist's cards in its suit there are no more unseen cards than own cards.
 bool ParanoidSearch::all_safe(const ParanoidPosition& position) const {
   if (goal_ != ParanoidGoal::kNoTrick || position.leader == 0) return false;
   for (CardSet left = position.own; left;) {

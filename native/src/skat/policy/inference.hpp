@@ -17,7 +17,7 @@ struct Reading {
 
 // Write for each world the log probability that the other players, with the world's hands, played
 // as they did; minus infinity if they could not. The history of the play must be complete, and the
-// worlds fit the player's hand and the table.
+// worlds must fit the player's hand and the table.
 void log_chances(const Policy& policy, const CardPlay& play, std::span<const World> worlds,
                  const Reading& reading, std::span<double> logs);
 

@@ -48,7 +48,7 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
   const std::uint64_t kind = random.below(100);
   const std::size_t first = kind < kSuit ? 0 : kind < kSuit + kGrand ? 4 : 5;
   const std::size_t end = kind < kSuit ? 4 : kind < kSuit + kGrand ? 5 : 7;
-  // Drawn once per number: most deals are hopeless, so redrawing it would make most games hopeless.
+  // Drawn once, not with every new deal: most deals are hopeless, and so most games would be.
   const bool hopeless = random.below(100) < kHopeless;
   while (true) {
     const Deal deal = shuffled_deal(random.next(), number);

@@ -41,7 +41,7 @@ class Policy {
     std::size_t width = 0;
     std::int16_t ceiling = kPolicyOne;
     std::vector<std::int16_t> rows;         // kPolicyRows by width + kNumCards
-    std::vector<std::int16_t> hidden;       // a row for each unit, of the width of the rows above
+    std::vector<std::int16_t> hidden;       // a row of `width` numbers for each unit
     std::vector<std::int16_t> hidden_bias;  // one for each unit of the layer
     std::vector<std::int16_t> out;          // kNumCards by the layer's units
   };

@@ -19,8 +19,8 @@ struct Outlook {
   float chance = 0;     // probability of winning it as declared and bid
   float score = -1e9f;  // expected Seeger-Fabian score against the mean of the two others
 };
-// Return the outlook of a declaration; the lowest score if rules or bid forbid it. `matadors` is as
-// returned by matadors() and ignored in null.
+// Return the outlook of a declaration; the lowest score if rules or bid forbid it. `matadors_held`
+// is the result of matadors(), ignored in null.
 Outlook outlook(const Declaration& declaration, int matadors_held, const HandWorth& worth, int bid);
 
 // A bidder's bias: additions to expected scores.

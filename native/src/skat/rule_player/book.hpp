@@ -22,7 +22,8 @@ VORHAND_NAMED_ENUM(Situation,
                    kLastAfterFoe      // defender last: partner led, soloist second
 );
 
-// Foe is the soloist and Friend the partner, or to the soloist the next and the other defender.
+// To a defender, Foe is the soloist and Friend the partner; to the soloist, Foe is the next
+// defender.
 VORHAND_NAMED_ENUM(TrumpRule,
                    // Winner and contents of the trick:
                    kTablePoints,      // points on the table go to our side (else negative)
@@ -39,9 +40,9 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kSpendJack,         // a jack leaves the hand
                    kSpendHighTrump,    // ace or ten of trumps
                    kSpendTrump,        // a trump leaves the hand
-                   kSpendMasterTrump,  // highest trump still out
+                   kSpendMasterTrump,  // highest trump in play leaves the hand
                    kTrumpRank,         // rank among the trumps still in play
-                   kSpendMaster,       // highest card of a side suit still out
+                   kSpendMaster,       // highest card in play of a side suit leaves the hand
                    kSpendAce,          // ace of a side suit
                    kSpendTen,          // ten of a side suit
                    kSpendKing,         // king of a side suit
@@ -55,7 +56,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kSuitMasters,    // masters held in the suit
                    kSuitLosers,     // cards of the suit in hand that others can beat
                    kCostly,         // a weaker card would take the trick as well
-                   kDuck,           // leaves a trick that could be taken
+                   kDuck,           // does not take a trick that could be taken
                    kRuff,           // trumps a side suit
                    kRuffPoints,     // trumps a side suit with points on the table
                    kThrowAway,      // neither follows nor trumps

@@ -12,7 +12,6 @@ constexpr std::array<std::string_view, kNumSuccesses> kSuccessNames{"won", "schn
 HandPrices read_prices() {
   const weights::Table table("rule_player_hands.tsv");
   HandPrices prices;
-  // Fill the array with the weights of the first of these names.
   const auto read = [&](auto& traits, const auto& names, std::size_t game, std::size_t success) {
     for (std::size_t i = 0; i < traits.size(); ++i) {
       traits[i] = table.at(kGameKindNames[game], names[i], kSuccessNames[success]);

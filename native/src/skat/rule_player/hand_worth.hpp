@@ -24,12 +24,12 @@ VORHAND_NAMED_ENUM(SideTrait,
                    kSecondTen,       // ten without the ace, guarded once
                    kThirdTen,        // ten without the ace, guarded twice or more
                    kBareTenHeld,     // ten alone
-                   kSecondKing,      // king at most, guarded
-                   kBareKing,        // honour below the ten, alone
+                   kSecondKing,      // king without ace and ten, guarded
+                   kBareKing,        // king or queen alone
                    kBareLow,         // seven to nine, alone
                    kLosers,          // cards other than ace and ten
                    kLosersUnderAce,  // the same, if the suit has the ace
-                   kLongSuit         // cards over three
+                   kLongSuit         // number of cards beyond three
 );
 
 VORHAND_NAMED_ENUM(DealTrait, kAnyDeal, kSoloistIsForehand, kSkatPoints, kFromTheHand);
@@ -52,7 +52,7 @@ enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };
 std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps);
 // `suit`: a side suit shifted down to bits 0..7 (7 8 9 Q K T A).
 std::array<float, kNumSideTraits> side_traits(CardSet suit);
-// Skat 0: unknown.
+// A skat of 0 is unknown.
 std::array<float, kNumDealTraits> deal_traits(CardSet skat, bool forehand);
 // `ordered`: one suit of a null hand, in null order.
 std::array<float, kNumNullTraits> null_traits(int ordered);
@@ -73,7 +73,7 @@ class LogOdds {
  public:
   LogOdds(Contract contract, Success success, bool forehand, bool ouvert = false);
 
-  // Skat 0: unknown.
+  // A skat of 0 is unknown.
   float operator()(CardSet hand, CardSet skat) const;
   // Return the two cards of `choice` whose removal leaves the best odds.
   CardSet best_two_away(CardSet twelve, CardSet choice) const;
@@ -82,8 +82,8 @@ class LogOdds {
   const float* deal_;              // weights by points of the skat
   const float* side_;              // weights by holding of a side suit
   CardSet side_cards_ = 0xFF;      // mask of a suit
-  int trump_suit_ = -1;            // if a suit is trump
-  const float* trumps_ = nullptr;  // by holding of the trump suit and of the jacks
+  int trump_suit_ = -1;            // -1 if no suit is trump
+  const float* trumps_ = nullptr;  // weights by holding of the trump suit and the jacks
   const float* jacks_ = nullptr;   // weights by holding, if only jacks are trumps
 };
 

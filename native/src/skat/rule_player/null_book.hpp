@@ -1,5 +1,5 @@
-// Rules of thumb for null games: the soloist must stay under, the defenders must catch the soloist.
-// The scheme is that of trump games (book.hpp).
+// Rules of thumb for null games: the soloist must avoid every trick, and the defenders must force
+// one on the soloist. Rules are weighted as in trump games (book.hpp).
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullHigherOut,     // higher cards of the suit still out
                    kNullLowerHeld,     // lower cards of the suit in hand
                    kNullGap,           // the card removes a gap in the own cards of the suit
-                   kNullGaps,          // gaps in the own cards of the suit before this card
+                   kNullGaps,          // gaps in the own cards of the suit, with this card
                    kNullSingle,        // last card of the suit: allows later discards
                    kNullThrow,         // a discard
                    kNullThrowRank,     // rank of a discard
@@ -29,7 +29,7 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullFriendsSuit,   // suit the partner has led
                    kNullFoesSuit,      // suit the soloist has led
                    kNullLowest,        // lowest of the suit held
-                   kNullHighestUnder,  // highest of the cards that stay under
+                   kNullHighestUnder,  // highest of the cards that do not take the trick
                    kNullFresh,         // suit nobody has played
                    kNullLateRank,      // high card, late in the deal
                    kNullFoeLowHeld     // probability that the soloist can stay under the card

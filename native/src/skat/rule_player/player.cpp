@@ -59,7 +59,7 @@ Action discard_action(const Deal& deal, const Taste& taste) {
   const CardSet twelve = deal.hand(seat) | deal.discards();
   const CardSet wanted =
       rule_discards(twelve, seat, deal.bid(), taste).discards & deal.legal_card_set();
-  // The first card may have been discarded by another player.
+  // If another agent chose the first discard, possibly no wanted card is legal.
   return lowest(wanted ? wanted : deal.legal_card_set());
 }
 

@@ -26,8 +26,8 @@ enum class Question {
   kMovesTimeToLive,
 };
 
-// Return the question of a Python name (`value`, `moves_at_least`, ...); throw PositionError for an
-// unknown name.
+// Return the question with a Python name (`value`, `moves_at_least`, ...); throw PositionError for
+// an unknown name.
 Question parse_question(std::string_view name);
 constexpr bool asks_moves(Question question) { return question >= Question::kMoves; }
 bool about_points(Question question, Contract contract);

@@ -45,10 +45,9 @@ constexpr int thrown_points(Set cards, int n) {
   return points;
 }
 
-// Trumps that cannot all be captured win tricks, whoever leads, and the other side adds a card to
-// each of these tricks. A trump of the other side that captures one of them is not an added card.
-// Each such trump that does not capture means one more trick with one more added card. So the bound
-// may ignore all trumps that could capture.
+// If not all trumps of a side can be captured, some win tricks, whoever leads, and the other side
+// adds a card to each of these tricks. The added cards may be assumed to be none of the trumps that
+// could capture (`spent`): if one of those does not capture, there is one more such trick.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];

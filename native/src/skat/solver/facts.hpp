@@ -91,9 +91,9 @@ struct TrumpFacts {
   // Points in trumps that a side wins with any play.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
-  // The least number of tricks that such trumps win, for the soloist and for the defender who wins
-  // more of them. `spent`: the other side's trumps, as ranks, that must all be played to keep the
-  // number that low.
+  // The least number of tricks that trumps win with any play, for the soloist and for the defender
+  // who wins more of them. `spent`: the other side's trumps, as ranks, that must all be played to
+  // keep the number that low.
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;

@@ -4,8 +4,8 @@
 // The soloist leads at most the first trick: a soloist who leads again has lost. The search relies
 // on safe suits (null_suit.hpp) and on the soloist's best card: holding a lower card instead of a
 // higher one of the same suit never hurts, as long as neither of them would have won this trick. So
-// of the cards that surely escape the soloist plays the highest, and of each suit discards the
-// highest.
+// the soloist plays the highest of the cards that surely escape, and discards the highest of a
+// suit.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace vorhand::skat::solver {
 class NullEndings {
  public:
   virtual ~NullEndings() = default;
-  virtual int cards() const = 0;  // cards a hand up to which values are known
+  virtual int cards() const = 0;  // largest hand size for which values are known
   virtual void begin(const Frame& frame) = 0;
   // Return the trick (1 = this one) that the soloist is forced to win, at the start of a trick that
   // a defender leads; a large number if none.

@@ -95,8 +95,8 @@ class TrumpSearch {
  private:
   static constexpr int next(int seat, int by = 1) { return (seat + by) % kNumPlayers; }
 
-  // Players of a trick by the leader's seat. `need`, `rest` and the returned bound refer to the
-  // start of the trick.
+  // The nodes of a trick, by the seat that leads. `need`, `rest` and the returned bound refer to
+  // the start of the trick.
   template <int kLeader>
   int lead(Set cards, int rest, int need, int tricks);
   template <int kLeader>

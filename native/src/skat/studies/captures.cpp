@@ -239,7 +239,7 @@ class CaptureSolver::Form {
     return result;
   }
 
-  // Join every clause of one with every clause of the other.
+  // Join every clause of `a` with every clause of `b`.
   Function joined(const Play& play, const Function& a, const Function& b) const {
     const WorthOrder& order = *play.order;
     Function result, of_a, of_b;
@@ -275,7 +275,7 @@ class CaptureSolver::Form {
     });
   }
 
-  // Tell whether a clause that contains `a` does not need `b`.
+  // Tell whether `b` is superfluous in a clause that contains `a`.
   bool covers(const WorthOrder& order, CaptureSet a, CaptureSet b) const {
     return leasts_ ? order.at_most(a, b) : order.at_most(b, a);
   }
@@ -292,7 +292,7 @@ class CaptureSolver::Form {
     clause.push_back(added);
   }
 
-  // Tell whether a function with the clause `b` does not need a clause with the sets `a`.
+  // Tell whether a clause with the sets `a` is superfluous in a function with the clause `b`.
   bool swallows(const WorthOrder& order, Span b, Eight b_worths, const std::array<Span, 2>& a,
                 Eight a_worths) const {
     if (!(leasts_ ? none_greater(a_worths, b_worths) : none_greater(b_worths, a_worths)))

@@ -26,7 +26,7 @@ class ControlBounds {
   struct Trick {
     int leader = 0, size = 0, winner = 0, winning = -1, led = -1, points = 0;
   };
-  // The greatest number of points known to be taken, and the least known not to be.
+  // The greatest number of points known to be taken, and the least known to be out of reach.
   struct Known {
     std::uint8_t taken = 0, missed = kTotalPoints + 1;
   };

@@ -17,8 +17,8 @@ inline constexpr int kFewestEstimated = 6;
 inline constexpr int kEstimatedSizes = kHandSize - kFewestEstimated + 1;
 inline constexpr int kEstimators = 2 * kNumPlayers * kEstimatedSizes;
 
-// Return the index of an estimator by kind of game, leading seat and number of cards: suit games
-// first, then the soloist's lead, then the most cards.
+// Return the index of an estimator, ordered by kind of game (suit games first), then leader (the
+// soloist first), then number of cards (descending).
 constexpr std::size_t estimator_number(bool grand, int leader, int tricks) {
   return static_cast<std::size_t>((grand * kNumPlayers + leader) * kEstimatedSizes + kHandSize -
                                   tricks);
@@ -28,8 +28,8 @@ class Estimators {
  public:
   using Hands = std::array<Set, kNumPlayers>;
   virtual ~Estimators() = default;
-  // Return an estimate of the soloist's points still to come; `hands` by seat from the soloist,
-  // with `tricks` cards each at the start of a trick, `rest` the points in them.
+  // Return an estimate of the soloist's points still to come; `hands`, by seat from the soloist,
+  // hold `tricks` cards each at the start of a trick; `rest` is the points in them.
   virtual double points(const Hands& hands, bool grand, int leader, int tricks, int rest) const = 0;
 };
 
@@ -45,7 +45,7 @@ class LinearEstimators : public Estimators {
   explicit LinearEstimators(bool corrects_guess) : corrects_guess_(corrects_guess) {}
 
   static constexpr float kUnit = 1.0f / 16;  // unit of a weight, in points
-  // Weights other than 0.
+  // A weight other than 0, and its index.
   struct Weight {
     std::uint32_t index;
     std::int16_t value;

@@ -12,7 +12,7 @@ namespace vorhand::skat::solver {
 
 class ForwardPruning : public Playing {
  public:
-  // Must outlive the questions.
+  // The margins must outlive the solver's questions.
   const Margins* margins = nullptr;
 
   std::optional<Known> known(const TrickStart& start) const;

@@ -7,7 +7,7 @@
 namespace vorhand::skat::solver {
 namespace {
 
-// An order of suit states, shorter suits first.
+// The relation "at most as good for the soloist" between suit states; add shorter suits first.
 class Comparison {
  public:
   Comparison()
@@ -16,7 +16,7 @@ class Comparison {
         row_(kNullSuitStates),
         at_(kNullSuitStates) {}
 
-  // Add the states of a group, all of the same numbers of cards.
+  // Add the states of a group: those with the same number of cards in each hand.
   void add(const std::vector<int>& states) {
     for (std::size_t i = 0; i < states.size(); ++i) {
       decode(states[i]);
@@ -31,7 +31,7 @@ class Comparison {
   bool at_most(int a, int b) const { return row_[a][at_[b]]; }
 
  private:
-  using Trick = std::array<int, kNumPlayers>;  // places of the cards in the suit; -1 void
+  using Trick = std::array<int, kNumPlayers>;  // indices of the cards in the suit; -1 void
 
   void decode(int state) {
     auto& owner = owner_[state];
@@ -50,8 +50,8 @@ class Comparison {
     return left;
   }
 
-  // Return two states: that in which `seat` chooses a card, and that in which it imitates the
-  // choice.
+  // Tell whether `seat` can imitate each card that it may choose. The soloist chooses in `a` and
+  // imitates in `b`, a defender the reverse.
   template <class Imitated>
   bool imitates(int a, int b, int seat, Imitated&& imitated) const {
     const bool soloist = seat == 0;
@@ -103,8 +103,8 @@ class Comparison {
   }
 
   std::vector<std::vector<int>> owner_;    // owners by state, from the lowest card
-  std::vector<std::vector<int>> shorter_;  // states without each card, by state
-  std::vector<std::vector<bool>> row_;     // rows by state and index in the group
+  std::vector<std::vector<int>> shorter_;  // states left without each card, by state
+  std::vector<std::vector<bool>> row_;     // [a][index of b]: a is at most as good as b
   std::vector<int> at_;                    // index in the group, by state
 };
 

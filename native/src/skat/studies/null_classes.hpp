@@ -20,7 +20,7 @@
 
 namespace vorhand::skat::solver {
 
-// Holders of the cards of a suit: after a 1 follow digits in base 3, the lowest card's last.
+// States: the holders of a suit's cards as digits in base 3 after a leading 1, lowest card last.
 inline constexpr int kNullSuitStates = 2 * 6561;
 inline constexpr int kNullSuitCards = 8;
 

@@ -27,7 +27,7 @@ class NullDiagrams {
   static constexpr int kMostCards = 9;         // maximum number of cards in a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
-  // Read the diagrams in `words`, which must outlive this, up to `most` cards a hand. Throw
+  // Read the diagrams in `words`, which must outlive this object, up to `most` cards a hand. Throw
   // std::invalid_argument if the headers in `words` are not those of diagrams.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
@@ -39,7 +39,7 @@ class NullDiagrams {
   Place place(int state) const { return words_[kPlaces + state]; }
 
   // Return the trick that the soloist is forced to win, or kNever; the leader is 1 or 2. Throw
-  // std::invalid_argument if the path leaves the words.
+  // std::invalid_argument if an index in the words is out of range.
   std::uint32_t time_to_live(std::array<Place, kSideSuits> suits, int cards, int leader) const {
     const auto order = [](Place& a, Place& b) {
       const Place swap = (a ^ b) & -static_cast<Place>(a < b);
@@ -104,7 +104,7 @@ class NullLookup : public NullEndings {
   std::array<Set, kNumPlayers> owned_{};
 };
 
-// Build the diagrams of up to `cards` cards a hand, 1 to 9. Throw std::invalid_argument.
+// Build the diagrams of up to `cards` cards a hand, 1 to 9; else throw std::invalid_argument.
 std::vector<std::uint32_t> build_null_diagrams(int cards);
 
 }  // namespace vorhand::skat::solver

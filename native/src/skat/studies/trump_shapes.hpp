@@ -83,7 +83,8 @@ constexpr Eight lesser(Eight a, Eight b) {
 constexpr Eight greater(Eight a, Eight b) { return a ^ b ^ lesser(a, b); }
 
 // The partial order of sets of cards by worth, valid for all valuations of a split: seven to nine
-// are worth nothing, queen to ace 3, 4, 10 and 11 in this order, jacks 2 above them.
+// are worth nothing, queen to ace 3, 4, 10 and 11 in this order. Jacks rank above these and are
+// worth 2.
 class WorthOrder {
  public:
   WorthOrder(TrumpKind kind, const Split& split);

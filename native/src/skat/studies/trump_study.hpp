@@ -49,7 +49,7 @@ class Study {
   // Forget stored answers, but not the oracle's values.
   void again() { table_.clear(); }
 
-  // The sides that know their optimal control-keeping bounds, as bits: 1 the soloist, 2 the
+  // The sides for which optimal control-keeping bounds are used, as bits: 1 the soloist, 2 the
   // defenders.
   int sides = 0;
   bool cashes = true;  // false: switch off the search's own bounds on cashing
@@ -115,7 +115,7 @@ class Measured : public Playing {
     if (tricks > study->oracle_cards() || study->margin() > 0) return {};
     return study->value(cards, leader);
   }
-  // The answer of an oracle with a margin or of a control-keeping bound, if it decides the
+  // Return the answer of an oracle with a margin or of a control-keeping bound, if it decides the
   // question.
   std::optional<Known> known(const TrickStart& start) const {
     if (start.tricks <= study->oracle_cards() && study->margin() > 0) {
@@ -144,7 +144,7 @@ class Measured : public Playing {
     return bound;
   }
 
-  // The proof rests on that of the move that settles the question, or on those of all moves.
+  // A node's proof: that of the move that settles the question, or those of all moves.
   struct Proof {
     Study& study;
     Set before, of_refuted = 0;

@@ -33,7 +33,7 @@ class TrumpTables {
   // Flag on the number of sets of a function.
   static constexpr std::uint16_t kMostOfLeasts = 1 << 15;
 
-  // Read the tables in `words`, which must outlive this, up to `most` cards a hand. Throw
+  // Read the tables in `words`, which must outlive this object, up to `most` cards a hand. Throw
   // std::invalid_argument for invalid tables: look-ups follow indices in them unchecked.
   explicit TrumpTables(std::span<const std::uint32_t> words, int most = kHandSize);
 
@@ -175,8 +175,9 @@ TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 // Return the size in bytes of a file with these functions, without its header.
 std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
-// Return the words of a file with these rows: all shapes of 2 to `cards` cards a hand, of `cards`
-// those of the `largest` splits. Throw std::invalid_argument for a missing or repeated shape.
+// Return the words of a file with these rows: all shapes of 2 to `cards` cards a hand, but with
+// `cards` only those of the splits `largest`. Throw std::invalid_argument for a missing or repeated
+// shape.
 std::vector<std::uint32_t> write_trump_tables(TrumpKind kind, int cards,
                                               std::span<const Split> largest,
                                               std::span<const std::uint64_t> keys,

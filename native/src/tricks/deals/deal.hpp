@@ -44,13 +44,13 @@ struct Deal {
   std::array<Set, kMostSeats> given{};     // cards passed on or discarded before the play
   std::array<Set, kMostSeats> received{};  // cards passed by others
   std::vector<int> talon;                  // cards laid aside, in order
-  int open_talon = 0;                      // number of them that all have seen, from the first
+  int open_talon = 0;                      // number of talon cards that all have seen
   Set taken = 0;                           // cards of the talon taken up by the maker
   Set shown = 0;                           // discards that all have seen
   std::vector<Move> calls, plays;
   std::vector<int> history;  // all actions, chance included
   std::array<int, kMostSeats> tricks{};
-  std::size_t trick_start = 0, last_start = 0;  // the first plays of this trick and of the last one
+  std::size_t trick_start = 0, last_start = 0;  // starts of this and the last trick in `plays`
   const PlayTerms* terms = nullptr;             // null before the play
   std::vector<int> seats;                       // seats that play, in the engine's order
   Position<ManySeats> position;
@@ -153,18 +153,18 @@ std::shared_ptr<const DealRules> spades(const std::vector<Terms>& terms,
 std::shared_ptr<const DealRules> hearts(const std::vector<Terms>& terms, bool pass_cards);
 std::shared_ptr<const DealRules> oh_hell(const std::vector<Terms>& terms,
                                          const OhHellOptions& options);
-// The terms with clubs, diamonds, hearts and spades as trumps, then the same for a maker who plays
+// `terms`: with clubs, diamonds, hearts and spades as trumps, then the same for a maker who plays
 // alone.
 std::shared_ptr<const DealRules> euchre(const std::vector<Terms>& terms, bool stick_the_dealer);
-// Terms of the four suits as trumps, grand and null.
+// `terms`: with each of the four suits as trumps, of grand and of null.
 std::shared_ptr<const DealRules> skat(const std::vector<Terms>& terms);
-// Terms of clubs, diamonds, hearts and spades as trumps, and of no trumps.
+// `terms`: with clubs, diamonds, hearts and spades as trumps, and without trumps.
 std::shared_ptr<const DealRules> bridge(const std::vector<Terms>& terms,
                                         const BridgeOptions& options);
-// Terms of klop and beggar, of the other contracts with taroks as trumps, and of colour valat.
+// `terms`: of klop and beggar, of the other contracts with taroks as trumps, and of colour valat.
 std::shared_ptr<const DealRules> tarok(const std::vector<Terms>& terms, int seats);
 
-// Throw std::invalid_argument unless there are terms for each of these numbers of seats.
+// Throw std::invalid_argument unless entry i of the terms is for seats[i] seats, for all entries.
 void check_terms(const std::vector<Terms>& terms, const std::vector<int>& seats);
 
 std::size_t observation_size(const DealSizes& sizes, bool recall);

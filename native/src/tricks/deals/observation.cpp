@@ -77,7 +77,7 @@ void call_pieces(const DealSizes& sizes, const Deal& deal, int seat, Sink& sink)
     std::array<int, kMostSeats> rounds{};
     for (const auto& [caller, call] : deal.calls) {
       const int made = rounds[static_cast<std::size_t>(caller)]++;
-      const int round = std::min(made, sizes.rounds - 1);  // the last one has all further calls
+      const int round = std::min(made, sizes.rounds - 1);  // the last round has all further calls
       out.one((round * sizes.seats + caller) * sizes.calls + call);
     }
   });

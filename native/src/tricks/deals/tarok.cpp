@@ -1,4 +1,4 @@
-// Slovenian Tarok as OpenSpiel plays and scores it, for three or four.
+// Slovenian Tarok as OpenSpiel plays and scores it, for three or four players.
 //
 // Actions are numbers of cards, of bids in the auction, and of sets of talon cards. OpenSpiel
 // accepts any four cards as the four kings, and never finds the trula.
@@ -29,7 +29,7 @@ enum Bid {
 };
 
 constexpr std::array kStakes{0, 70, 10, 20, 30, 40, 50, 60, 70, 80, 90, 125, 500};
-// Cards taken up from the talon.
+// Number of cards taken up from the talon, by contract.
 constexpr std::array kTaken{0, 0, 3, 2, 1, 3, 2, 1, 0, 0, 0, 0, 0};
 
 constexpr int kDeck = 54, kTaroks = 22, kTalon = 6, kPagat = 0, kMond = 20, kSkis = 21;
