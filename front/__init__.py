@@ -6,7 +6,7 @@ common names are available here, and imported on first use:
     load_game        a game from its string, such as "python_skat"
     make_bot         an agent from its spec, such as "pimc(worlds=40)", as an OpenSpiel bot
     register         registers an agent of yours under a name
-    Pack             tells the layers where the parts for a game of yours are
+    Pack             names the modules that support a game of yours
     Match, run_match, Results
                      duplicate matches between agents
     solve_position, OpenPosition
@@ -105,4 +105,4 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-_register_all()  # at the end, as packs of other packages import names from here
+_register_all()  # at the end, as other packages' packs import names from here

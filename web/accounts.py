@@ -44,8 +44,8 @@ class Account:
 class Accounts:
     """The look-up and creation of accounts.
 
-    Browsers without accounts share the client's token. Without an administrator's token of the
-    operator no accounts are created.
+    Browsers without accounts share the client's token. Without an administrator token no accounts
+    are created.
     """
 
     def __init__(self, client: Client, operator: str, quotas: Quotas) -> None:

@@ -10,7 +10,7 @@ from vorhand.native.errors import InputError
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
-_SITE_BITS = 64  # prefix of an IPv6 address; a machine chooses the other bits itself
+_SITE_BITS = 64  # bits of an IPv6 prefix; a machine chooses the other bits itself
 
 
 class ProxyError(InputError):

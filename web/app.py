@@ -64,8 +64,8 @@ class Page:
     """The web application of one table server.
 
     Browsers request it by one of the hosts, and present the token unless it is empty. A proxy
-    serves it under the path ``root``, see `Guard`. Without an administrator's token of the operator
-    all browsers share one account. Invitations lead to the address ``public``, if there is one.
+    serves it under the path ``root``, see `Guard`. Without an administrator token all browsers
+    share one account. Invitations lead to the address ``public``, if there is one.
     """
 
     client: Client
@@ -316,7 +316,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Static files; browsers cache names with a hash, and unknown names give the page."""
+    """Static files; browsers cache those below assets/, and unknown paths return the page."""
 
     def __init__(self, home: str) -> None:
         super().__init__(directory=STATIC)

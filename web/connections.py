@@ -153,7 +153,7 @@ class _Connection:
 class Listener:
     """The listener that accepts connections for uvicorn, whose protocol a function creates.
 
-    Proxies have no limits per address. Without a context connections are plain text.
+    Proxies have no limits per address. Without a TLS context connections are plain text.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class Listener:
                 await asyncio.sleep(_BACK_OFF_S)
                 continue
             self._admit_or_close(accepted, str(peer[0]))
-            with contextlib.suppress(OSError):  # none waits, or the next round meets the error
+            with contextlib.suppress(OSError):  # none is left, or the next round meets the error
                 for _ in range(_ACCEPTED - 1):
                     accepted, peer = listening.accept()
                     accepted.setblocking(False)

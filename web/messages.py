@@ -29,7 +29,7 @@ class FieldError(InputError):
 
 
 def _shape(pattern: str, words: str) -> Meta:
-    """Return the constraint of a text by a pattern; error messages use the words instead."""
+    """Return the constraint of a text by a pattern; error messages show the words in its place."""
     _WORDS[pattern] = words
     return Meta(pattern=pattern)
 
@@ -69,7 +69,7 @@ class NewName(Message):
 class NewTable(Message):
     """A table, with seats that are each open, private or an agent's.
 
-    With `bock_deals` it has Bock rounds, and begins with so many Bock deals.
+    With `bock_deals` it has Bock rounds, and begins with that number of Bock deals.
     """
 
     game: str

@@ -40,7 +40,7 @@ _PUBLIC = re.compile(
 )
 _PING_S, _PONG_S = 4.0, 4.0  # interval of pings to browsers, and timeout for an answer
 _SHORTEST_TOKEN = 16  # minimum characters, so that it cannot be guessed
-_LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of messages that other machines trigger
+_LOG_AT_ONCE, _LOG_PER_S = 20_000, 50.0  # bytes of logs caused by other machines: burst, and rate
 _LINE = 100  # estimated bytes that a log handler adds to a message
 _OWN = re.compile(r"/(api|assets)(/.*)?")  # the page has its own paths below these
 

@@ -35,7 +35,7 @@ class Network(nn.Sequential):
 
 @lru_cache(maxsize=4)
 def read(file: str, changed: int) -> Network:
-    """Read a network; `changed`, the time when its file was written, separates cached versions."""
+    """Read a network; `changed` is the file's time of change, so that new versions are read."""
     weights = torch.load(file, weights_only=True)
     network = Network(weights["0.weight"].shape[1], len(weights["4.bias"]))
     network.load_state_dict(weights)

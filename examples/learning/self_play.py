@@ -24,7 +24,7 @@ from vorhand.api import Match, Results, figures, load_game, run_match
 from vorhand.envs import VectorEnv
 
 ENVS = 256  # games played at once
-STEPS = 128  # decisions in each environment between two rounds of learning
+STEPS = 128  # decisions in each environment before each round of learning
 KEPT = 96  # earlier decisions that are kept until their game ends
 BATCH = 512
 RATE, LAST_RATE = 1e-3, 1e-4  # learning rate, falling linearly
@@ -33,7 +33,7 @@ SCALE = {"python_skat": 100.0}  # points that count as 1 to the network
 
 
 class Experience:
-    """The last decisions in all environments, with their results once the games have ended."""
+    """The latest decisions in all environments; each gets its result when its game ends."""
 
     def __init__(self, env: VectorEnv) -> None:
         self.env, shape = env, (KEPT + STEPS, env.num_envs)
@@ -59,7 +59,7 @@ class Experience:
         return int(self.ended[KEPT:].sum())
 
     def lessons(self) -> list[torch.Tensor]:
-        """Return observations, actions and results of new decisions in games that have ended."""
+        """Return observations, actions and results of decisions whose games have newly ended."""
         results, known = np.zeros(self.actions.shape, np.float32), np.zeros_like(self.ended)
         last, over = self.rewards[-1], self.ended[-1]
         for step in reversed(range(KEPT + STEPS)):  # a result belongs to all decisions before it

@@ -21,7 +21,7 @@ def ours(game: str) -> Iterator[tuple[int, int]]:
 
 
 def theirs(game: str) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of actions and deals of single games, as RLCard's loop plays them."""
+    """Yield the numbers of actions and deals of one game after another, played by RLCard's loop."""
     import rlcard
     from rlcard.agents import RandomAgent
 

@@ -7,7 +7,7 @@ at any time.
     register, belief, evaluator, decision, ties
                      decorators that give a factory its name in specs
     View, Worlds, Values, Scores, Choice
-                     the knowledge of a player, and the parts and the record of a decision
+                     a player's knowledge, the parts of a decision, and its record
     make_bot, agents, load_game
                      agents and games by their names
     Match, run_match, read_match, Results

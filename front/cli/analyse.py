@@ -54,7 +54,7 @@ def analyse(
 
 
 def _analyst_of(asked: Analysis) -> Analyst:
-    """Return the analyst of the game, if one is named, else the one that reads the position."""
+    """Return the analyst of the named game; without a name, the one that can read the position."""
     analysts: list[Analyst] = [each.analyse for each in parts("cli") if each.analyse]
     if asked.game is not None:
         found = [each for each in analysts if asked.game.partition("(")[0] in each.GAMES]

@@ -96,7 +96,7 @@ def _play(
     log: Path | None,
     workers: int | None,
 ) -> Row:
-    """Play the agent, by default in as many deals as the anchor; refuse incomparable results.
+    """Let the agent play, by default as many deals as the anchor; refuse incomparable results.
 
     Args:
         game: the game string.

@@ -27,7 +27,7 @@ class Reviewer(Protocol):
     GAME: str
 
     def reads(self, line: str) -> bool:
-        """Return whether a line, which is not a comment, looks like a deal of the game."""
+        """Return whether a line looks like a deal of the game; the line is not a comment."""
 
     def played(self, state: pyspiel.State) -> bool:
         """Return whether a finished deal contains moves that can be reviewed."""
@@ -36,7 +36,7 @@ class Reviewer(Protocol):
         """Return whether the review can judge a finished deal for which `played` is true."""
 
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-        """Print the review of one deal of a file with one deal per line, counted from 1.
+        """Print the review of deal number `deal`, from 1, of a file with one deal per line.
 
         The hints of the agent, computed with the seed, grade the moves. Without an agent the review
         shows only open-hand results.

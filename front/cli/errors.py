@@ -21,8 +21,8 @@ def report(error: BaseException) -> int:
     """Print an error and return the exit code: 2 for bad input, 1 for a defect.
 
     Bad input, described by an error of Vorhand or of the system, takes one line. Any other
-    exception is a defect, of Vorhand or of a plug-in, and is shown with the calls in the author's
-    files.
+    exception is a defect, of Vorhand or of a plug-in, and is shown with the calls in the plug-in
+    author's files.
     """
     from vorhand.agents.plugin_errors import describe, in_own_files
 

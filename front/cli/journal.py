@@ -17,7 +17,7 @@ _File = Annotated[Path, typer.Argument(help="The backup, an SQLite file.")]
 
 @app.command()
 def backup(file: _File, journal: _Journal = "tables.db") -> None:
-    """Write a backup of the journal as it is now to a new file; its server may go on.
+    """Write a backup of the journal as it is now to a new file; its server may keep running.
 
     Examples:
         vorhand journal backup saved.db --journal tables.db

@@ -1,4 +1,4 @@
-"""Printed tables: the gain from more knowledge in games, and losses with open hands."""
+"""The tables of ``lab stores`` and ``bridge-stores``: gains from seeing cards, open-hand losses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show(
     *,
     as_json: bool,
 ) -> None:
-    """Print the tables, or JSON with the arguments of the command, among them the agent."""
+    """Print the tables, or JSON with the arguments of the command; these include ``agent``."""
     from vorhand.evaluation.papers.knowledge import remark
 
     if as_json:

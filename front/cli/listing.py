@@ -69,9 +69,9 @@ _TRAITS = {
 
 
 def _add_rows(table: Table, name: str, plain: str, entries: list[Any], in_full: bool) -> None:
-    """Add a row per entry of a name; the parameters that all share come first, in their own row.
+    """Add one row for each entry of a name, after a row with the parameters that all entries share.
 
-    `in_full`: with the whole description, which explains the parameters.
+    `in_full`: show the whole description, which explains the parameters.
     """
     parameters = [[str(p) for p in entry.parameters.values()] for entry in entries]
     shared = [one for one in parameters[0] if all(one in others for others in parameters[1:])]
@@ -129,7 +129,7 @@ def games(
 
 
 def _entry(kind: str, entry: Any) -> dict[str, Any]:
-    """Return an agent or a part of one as plain data; weights are versions of fitted files."""
+    """Return an entry as plain data; ``weights``: the versions of the fitted files that it uses."""
     from vorhand.agents.weight_versions import shipped
 
     return {

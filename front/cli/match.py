@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena import Match, Results, Until
 
 _GAME = default_game()
-_MOST = 10_000  # deals of a match without a fixed number
+_MOST = 10_000  # default limit on the deals of a match with --until
 _LOG_FOLDER = Path("vorhand-logs")
 
 

@@ -83,7 +83,7 @@ def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> No
 
 
 def workers_of(processes: int | None, ray: str | None) -> Workers:
-    """Return the workers for the two options; raise ValueError for both, or if Ray is missing."""
+    """Return the workers; raise ValueError if both options are given or Ray is missing."""
     from vorhand.evaluation.workers.processes import Ray, usable_cores
 
     if ray is None:
@@ -95,7 +95,7 @@ def workers_of(processes: int | None, ray: str | None) -> Workers:
 
 
 def changes_of(options: Sequence[str] | None) -> dict[str, str]:
-    """Return the values of ``--set name=value`` by name; raise OptionError for another form."""
+    """Return the values of ``--set name=value`` by name; raise OptionError for any other form."""
     return each_once(map(_change, options or []))
 
 

@@ -74,7 +74,7 @@ def progress_on_stderr(*columns: ProgressColumn | str) -> Progress:
 
 
 def wide_console() -> Console:
-    """Return a console with 100 columns at least, for tables that would lose their values."""
+    """Return a console of at least 100 columns, for tables whose values would else be cut off."""
     from rich.console import Console
 
     console = Console()

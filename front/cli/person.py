@@ -22,7 +22,7 @@ class Quit(BaseException):
 
 
 class TakenBack(BaseException):
-    """A signal that the person takes back a decision, with the actions of the deal before it."""
+    """A signal that the person takes back a decision; it has the actions before that decision."""
 
     def __init__(self, actions: Sequence[int]) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         self.decided: list[int] = []
         self._screen, self._console, self._advice = screen, console, advice
         self._seat, self._takes_back = seat, takes_back
-        self._turns: list[int] = []  # the number of earlier actions at each decision
+        self._turns: list[int] = []  # number of actions before each decision
         self._redraws = False
 
     def restart(self) -> None:
@@ -121,7 +121,7 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
             raise TakenBack(state.history()[: self._turns.pop()])
 
     def _confirmed(self, seen: object, actions: list[int]) -> list[int]:
-        """Return the actions, unless they are grave, irreversible, and not confirmed."""
+        """Return the actions; none if they are grave, irrevocable and not confirmed."""
         grave = "" if self._takes_back else self._screen.grave(seen, actions)
         if grave:
             answer = self._line(t("{what}: that cannot be taken back. Sure (y/n)? ", what=grave))

@@ -37,7 +37,7 @@ class Where:
       table: identifier of a table with an open seat; None: a new one is created.
       invitation: code for an open seat; empty: none.
       game, deals, seed: those of a new table; without a seed its deals are random.
-      seats: the seats of a new table, ``private`` for the person's own.
+      seats: for each seat of a new table the occupant, ``private`` for the person.
       private: whether a new table is by invitation only.
       bock: whether a new table has Bock rounds.
     """
@@ -148,7 +148,7 @@ class _TableScreen:
 
     @property
     def player(self) -> int:
-        """The person's player number in the deal; if they sit out, one beyond those of the game."""
+        """The person's player number in the deal; if they sit out, a number that no player has."""
         return int((self.place.seat - self.first) % len(self.table.seats))
 
     @property
@@ -157,7 +157,7 @@ class _TableScreen:
         return self.player < int(self.game.num_players())
 
     def begins(self, event: play_pb2.Event) -> bool:
-        """Return whether an event shows the person a new deal: its beginning, or the stream's."""
+        """Return whether an event is the first of a deal, or of a stream that begins in a deal."""
         begun, self.seen = _begun(event, self.seen), max(self.seen, event.sequence)
         if begun is None:
             return False
@@ -169,7 +169,7 @@ class _TableScreen:
         return True
 
     async def show(self, event: play_pb2.Event) -> bool:
-        """Show an event; return True for one that pictures of the table leave out."""
+        """Show an event; return True if pictures of the table do not show it."""
         if event.HasField("deal_ended"):
             await self._show_end(event.deal_ended)
         elif _tell(self.console, event, self.place.seat):
@@ -262,9 +262,9 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
 
 
 def _begun(event: play_pb2.Event, seen: int) -> play_pb2.DealStarted | tables_pb2.Table | None:
-    """Return what is known of the deal that begins at an event; None for other events.
+    """Return the part of an event that describes a new deal; None for other events.
 
-    If earlier events are too old to be sent, the event may be in the middle of the deal.
+    If earlier events are too old to be sent, such an event may be in the middle of the deal.
     """
     if event.HasField("deal_started"):
         return event.deal_started
@@ -288,7 +288,7 @@ async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.
 
 
 def _tell(console: Console, event: play_pb2.Event, seat: int) -> bool:
-    """Print an event if pictures of the table leave it out; return whether they do."""
+    """Print an event if pictures of the table do not show it; return whether it was printed."""
     if event.HasField("refused"):
         console.print(event.refused.message, style="red", markup=False)
     elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:

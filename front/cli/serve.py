@@ -252,7 +252,7 @@ def serve_agent(
     allow_plaintext: _Plaintext = False,
     own_files: OwnFiles = None,
 ) -> None:
-    """Serve an agent, to be dialled as grpc:// (with TLS grpcs://) and its address.
+    """Serve an agent; others dial it as grpc://HOST:PORT, or with TLS as grpcs://HOST:PORT.
 
     For each table at which the agent sits, the name, the seat and a token are printed. With them
     its author can watch its seat, under Watch in `vorhand web`.

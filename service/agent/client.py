@@ -1,7 +1,7 @@
 """The client of remote agents, which other programs serve.
 
-Specs are ``grpc://127.0.0.1:9090`` for plain text, which is limited to this machine unless more is
-permitted, and ``grpcs://host:9090`` for TLS.
+Specs are ``grpc://127.0.0.1:9090`` for plain text, by default only on this machine, and
+``grpcs://host:9090`` for TLS.
 """
 
 import asyncio
@@ -130,7 +130,7 @@ class Dialler:
         """Return the decision of an agent for the player to act.
 
         All decisions of the player in the deal share the ``session``. ``shown`` is called with the
-        request.
+        request before it is sent.
 
         Raises:
           AgentCallError: the agent is unreachable, failed, or does not play the game.

@@ -1,4 +1,4 @@
-"""Trials of games requested by an agent's clients, run before the agent's process creates them."""
+"""Trials of games that an agent's clients request, before the agent's process creates the games."""
 
 import collections
 import threading
@@ -32,8 +32,8 @@ class GameTrials:
     """The trials of games, each run once, one after another, in a process with limits.
 
     Attributes:
-      forget: callback, called with the least recently used games when all games together take too
-        much memory.
+      forget: callback, called with each game that is dropped because all games together take too
+        much memory; the least recently used one goes first.
     """
 
     forget: Callable[[str], None]
@@ -49,7 +49,8 @@ class GameTrials:
         """Test a game whose parameters may make it large, unless it has its own wire format.
 
         Raises:
-          GameError: the game string is invalid or not permitted, or the game takes too much.
+          GameError: the game string is invalid or not permitted, or the game takes too much time or
+            memory.
           ServiceError: too many games are under trial.
         """
         name, parameters = read_asked(game)

@@ -97,7 +97,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return agent_pb2.DecideResponse(action=action)
 
     def _report_seat(self, seat: agent_pb2.AgentSeat) -> None:
-        """Report a seat that is not among the recent ones; ignore a malformed seat."""
+        """Report a seat, unless it was reported recently; ignore a malformed seat."""
         token = seat.watch_token
         if self._seated is None or not (is_identifier(seat.table_id) and is_token(token, "look")):
             return

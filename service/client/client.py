@@ -120,11 +120,11 @@ class Client:
           game: the game string.
           seats: for each seat ``open``, ``private`` or the spec of an agent.
           deals: the number of deals.
-          seed: the seed of the cards; None: the server deals from its generator.
+          seed: the seed of the cards; None: the server deals at random.
           clock: time limits.
           stand_in: the agent that plays for absent players; empty: the server's choice.
           timeout_rule: the consequence of a timeout.
-          dealing: the seat that begins each deal.
+          dealing: whether each deal begins at the next seat, or all deals at the same one.
           unlisted: whether the table is private, see `invite`.
           absence_rule: the consequence of a player's leaving, or of a lost connection.
           bock_deals: the number of Bock deals with which a table of Skat with Bock rounds begins;
@@ -324,7 +324,7 @@ class Client:
             call.cancel()
 
     def followed(self, metadata: Any) -> str:
-        """Return the address of a table's server from the error of a lost call; empty if none.
+        """Return the address of a table's server from the error of a call; empty if it has none.
 
         Without TLS only an address on this machine is returned.
         """

@@ -101,7 +101,7 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
         place: Place,
         credentials: grpc.ChannelCredentials | None = None,
     ) -> play_pb2.TableEnded:
-        """Run `sit` in a program that does nothing else; blocks."""
+        """Run `sit` and block until it ends, for programs that do nothing else."""
 
         async def run() -> play_pb2.TableEnded:
             async with Client(address, credentials=credentials) as client:

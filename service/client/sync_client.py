@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 
 
 class SyncClient:
-    """A `Client` whose calls block; it also reconnects automatically.
+    """A `Client` whose calls block; it reconnects automatically, as `Client` does.
 
     Args:
       address: host and port.

@@ -48,7 +48,10 @@ def observe(
     options: pb.ObservationOptions = _NOTHING,
     into: pb.Observation | None = None,
 ) -> pb.Observation:
-    """Return what a seat may know of a state that is not a chance node, in ``into`` if given."""
+    """Return the observation of a seat in a state that is not a chance node.
+
+    It is written into ``into``, if that is given.
+    """
     observation = pb.Observation() if into is None else into
     observation.game = game
     observation.seat = seat

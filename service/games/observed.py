@@ -11,8 +11,9 @@ from vorhand.v1 import observation_pb2 as pb
 class ObservedState(pyspiel.State):  # type: ignore[misc]
     """An observation in the form of a state.
 
-    It serves players that need only their own strings, tensor and legal actions: people, rules,
-    policies. It has no history and cannot be played on; attempts raise `ObservationError`.
+    It serves players that need only their own strings, tensor and legal actions: people, rule
+    players, stored policies. It has no history and cannot be played on; attempts raise
+    `ObservationError`.
     """
 
     def __init__(self, observation: pb.Observation, game: pyspiel.Game) -> None:
@@ -69,4 +70,4 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
 
     clone = child = apply_action = history = full_history = returns = _cannot
     resample_from_infostate = history_str = serialize = _cannot
-    view = _cannot  # also of games that have views, but no message for them
+    view = _cannot  # even if the game has views, as its observations do not contain them

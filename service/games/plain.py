@@ -17,7 +17,7 @@ _SMALL = 50_000  # maximum number of states of a game that is searched for obser
 
 
 class PlainObserver:
-    """The observer of a plain game: OpenSpiel marks no move as public, so others see none."""
+    """The observer of a plain game: OpenSpiel marks no move as public, so opponents see none."""
 
     def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
         """Return the messages of actions."""
@@ -55,7 +55,7 @@ class PlainWire:
         del observation, game
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Return a true state of a small game by search; for larger games only the observation."""
+        """Return a state by search in small games; else one that has only the observation."""
         text = observation.game
         if observation.information_state and _is_small(text):
             return _find(text, observation.seat, observation.information_state).clone()
@@ -122,7 +122,7 @@ def _find(text: str, seat: int, information: str) -> pyspiel.State:
 
 
 def forget_states() -> None:
-    """Clear the cache of found states, which hold their games."""
+    """Clear the cache of found states, which keep their games in memory."""
     _find.cache_clear()
 
 

@@ -247,7 +247,7 @@ class SchnapsenWire(PlainWire):
         return [lost if seat == player else -lost for seat in range(2)]
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Return the game points by the open-hand solver."""
+        """Return the value of each move in game points, by the open-hand solver."""
         rules, deal = state.get_game().rules, state.deal
         solver = Solver(rules)
         sign = 1 if deal.to_move == 0 else -1

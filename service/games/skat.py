@@ -227,7 +227,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         half_discarded=message.half_discarded,
         offers=offers,
         claims=any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in (*made, *offers)),
-        # Only if deals are played out does play go on after the trick that loses the game.
+        # After the trick that loses the game, play goes on only if deals are played out.
         play_out=phase == Phase.PLAY
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL
@@ -263,10 +263,10 @@ def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
 
 
 def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[float]:
-    """Score Ramsch as if the resigning player took all cards that are left, but without a march.
+    """Score Ramsch as if the resigning player took all cards left, but without a Durchmarsch.
 
     A player who has all tricks so far and at least half of the card points gets all cards instead,
-    so that resigning cannot stop their march.
+    so that resigning cannot stop their Durchmarsch.
     """
     points, tricks = list(deal.seat_points), list(deal.seat_tricks)
     ahead = max(range(3), key=lambda seat: points[seat])
@@ -333,7 +333,7 @@ class SkatWire(PlainWire):
         return self._checked(self._view(observation, game), game)
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Return the soloist's further card points by the open-hand solver."""
+        """Return the soloist's further card points after each card, by the open-hand solver."""
         if state.deal.is_ramsch:
             raise JudgingError("ramsch: the open-hand solver judges games of a soloist only")
         if state.deal.phase != Phase.PLAY:
@@ -375,7 +375,7 @@ class SkatWire(PlainWire):
     def table_scores(
         self, scores: Sequence[float], game: pyspiel.Game, sit_out: int
     ) -> Sequence[float]:
-        """Return the scores of four: by Seeger and Fabian a lost game gives the others 30 each."""
+        """Return the scores of four; Seeger-Fabian gives each of the others 30 for a lost game."""
         if game.scoring != Scoring.SEEGER_FABIAN:
             return super().table_scores(scores, game, sit_out)
         three, four = float(OTHERS_LOST[3]), float(OTHERS_LOST[4])
@@ -407,7 +407,7 @@ class SkatWire(PlainWire):
         return replace(view, bock=True) if game.bock else view
 
     def _checked(self, view: SkatView, game: pyspiel.Game) -> pyspiel.State:
-        """Return a state with this view; raise ValueError if a field does not follow."""
+        """Return a state with this view; raise ValueError if a field contradicts the others."""
         state = game.state_of(view)
         found: SkatView = state.view(view.player)
         if found != view:

@@ -21,7 +21,7 @@ from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, tables_pb2, tables_pb2_g
 
 TABLES = 100  # tables of rule players
 ANALYSES = 15
-FLOODS = 4  # clients that request a table again and again
+FLOODS = 4  # clients that request a table's description again and again
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _REST_S = 0.004  # pause between the calls of a flood, which shares the server's machine

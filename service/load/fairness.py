@@ -22,7 +22,7 @@ _GREEDY = "greedy"
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of the player over some seconds."""
+    """The measurements of the player over some seconds."""
 
     seconds: float  # the duration
     waits: list[float]  # time from each move to its acknowledgement, in seconds, in ascending order

@@ -31,7 +31,7 @@ class Growth:
     empty: int  # size before the first deal
     full: int  # size after the deals
     free: int  # free space in the file after half of the tables were deleted
-    again: int  # size after new deals in the number of the deleted ones
+    again: int  # size after as many new deals as were deleted
     copied: int  # size of a backup of the file with the new deals
 
     @property

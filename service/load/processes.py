@@ -26,7 +26,7 @@ class Served:
 
 @contextmanager
 def serving(folder: Path, *options: str, journal: str = "") -> Iterator[Served]:
-    """Run a table server with its files in a folder, and its journal there unless given.
+    """Run a table server; its files, and its journal unless one is given, are in a folder.
 
     Raises:
       OSError: the server did not start; the message has the last line of its log.
@@ -78,7 +78,7 @@ def hear(helper: subprocess.Popen[str]) -> str:
 
 
 def ready(helper: subprocess.Popen[str]) -> str:
-    """Return the details in a helper's line `ready`."""
+    """Return the details that follow `ready` in a helper's next line."""
     return hear(helper).removeprefix("ready").strip()
 
 

@@ -1,6 +1,6 @@
 """Load on a table server, and on a bare echo server for comparison, from separate processes.
 
-``python -m vorhand.service.load.tables players|echo|echo-server ...`` are those processes. Each
+The processes run ``python -m vorhand.service.load.tables players|echo|echo-server ...``. Each
 process prints ``ready`` with connection details, waits for a line, works, and prints a JSON object.
 """
 

@@ -57,7 +57,7 @@ class LookAlikes:
     _by_look: tuple[dict[str, str], dict[str, str]] = field(default_factory=lambda: ({}, {}))
 
     def add(self, names: set[str]) -> None:
-        """Add names; only new ones take time."""
+        """Add names; those already known cost no time."""
         for name in names - self._names:
             for by_look, key in zip(self._by_look, look_keys(name), strict=True):
                 by_look.setdefault(key, name)
@@ -70,7 +70,7 @@ class LookAlikes:
 
 
 def look_keys(name: str) -> tuple[str, str]:
-    """Return the keys shared by look-alike names: the skeleton in lower case and as written.
+    """Return the keys shared by look-alike names: their skeletons in lower case and as written.
 
     The lower-case key alone would miss names that differ in I and l, and the key as written those
     that differ in case, such as ANNA and anna.

@@ -10,7 +10,7 @@ import structlog
 from vorhand.service.server.errors import ServiceError, exhausted
 
 _LOG = structlog.get_logger()
-_MOST_PENDING = 100  # actions that wait until a change is on disk
+_MOST_PENDING = 100  # maximum number of actions that wait until a change is on disk
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")

@@ -104,7 +104,7 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
 
 
 def is_instant(spec: str, game: str) -> bool:
-    """Return whether an agent decides in microseconds, so that a worker would cost more."""
+    """Return whether an agent decides in microseconds, faster than a worker can be called."""
     return _entry(spec, game.partition("(")[0]).instant
 
 

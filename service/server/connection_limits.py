@@ -12,8 +12,8 @@ from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
 _LARGEST_METADATA = 16 * 1024
-_PENDING_CALLS = 10_000  # most calls not accepted by Python yet; gRPC cancels some of the rest
-_HANDSHAKE_MS = 20_000  # timeout until a connection speaks HTTP/2
+_PENDING_CALLS = 10_000  # maximum of calls that wait for Python; beyond it, gRPC cancels some
+_HANDSHAKE_MS = 20_000  # timeout for the handshake of a new connection
 
 PENDING = [
     ("grpc.server.max_pending_requests", _PENDING_CALLS),

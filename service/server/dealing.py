@@ -86,7 +86,7 @@ def opening(nonce: bytes, actions: list[int]) -> pb.Opening:
 
 
 def decision_seed(deal_seed: bytes, seat: int, made: int) -> int:
-    """Return the seed of an agent's decision, 31 bits, after a number of actions in a deal.
+    """Return the seed, of 31 bits, of an agent's decision after `made` actions of a deal.
 
     An agent is created anew for each decision, so that the decision does not depend on the process
     or on interruptions.

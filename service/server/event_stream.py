@@ -95,7 +95,7 @@ class EventStream:
         return outgoing[-1]
 
     def _release(self, events: Sequence[play_pb2.Event]) -> list[play_pb2.Event]:
-        """Return the events of finished deals, including those withheld."""
+        """Withhold the events of an unfinished deal; return all events of finished deals."""
         withheld = [*self._withheld, *events]
         ends = [k for k, e in enumerate(withheld, 1) if e.WhichOneof("event") in _ENDS]
         end = ends[-1] if ends else 0

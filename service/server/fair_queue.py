@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
-_MANY = 1000  # idle owners to remember; of more, those with the smallest totals are dropped
+_MANY = 1000  # maximum of idle owners; beyond it, those with the smallest totals are forgotten
 
 
 @dataclass
@@ -45,7 +45,7 @@ class FairQueue(Generic[Item]):
         return min(self._lines, key=self._used.__getitem__)
 
     def next(self) -> Item:
-        """Remove and return the next item of a non-empty queue; equal owners take turns."""
+        """Return and remove the next item; there must be one. At equal totals owners take turns."""
         owner = self.next_owner()
         self._floor = max(self._floor, self._used[owner])
         line = self._lines.pop(owner)

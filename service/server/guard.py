@@ -24,8 +24,8 @@ from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.tasks import within
 
 _LOG = structlog.get_logger()
-_NOT_COUNTED = "/Play"  # `Play` counts calls itself, except those of players at a table under way
-_ALWAYS_ANSWERED = ".Health/Check"  # the health check is answered even if an address is busy
+_NOT_COUNTED = "/Play"  # its handler counts calls, except those of players at tables under way
+_ALWAYS_ANSWERED = ".Health/Check"  # the health check is exempt from the limits
 _ANSWERED_S = 5.0  # timeout of the health check, in seconds
 
 

@@ -37,8 +37,8 @@ _TIMEOUT_S = 10.0
 _SIGN_IN_S = 600
 _LEEWAY_S = 60  # tolerated clock difference
 _ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
-_MOST_AT_ONCE = 4  # requests to the provider
-_MOST_WAITING = 8  # sign-in steps in the queue
+_MOST_AT_ONCE = 4  # maximum number of concurrent requests to the provider
+_MOST_WAITING = 8  # maximum number of sign-in steps in the queue
 _LONGEST = 2000  # maximum length of a client's parameters, in characters
 
 
@@ -233,7 +233,7 @@ def _check_address(address: str, issuer: str) -> None:
 
 
 def _leads_home(redirect: str) -> bool:
-    """Return whether an address is http on a person's own machine, whichever parser reads it."""
+    """Return whether every parser would read an address as http on a person's own machine."""
     try:
         parts = urllib.parse.urlsplit(redirect if len(redirect) <= _LONGEST else "")
     except ValueError:

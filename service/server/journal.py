@@ -363,7 +363,10 @@ class Journal:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Open a short transaction outside the writing thread, which may have to wait for it."""
+        """Open a transaction outside the writing thread.
+
+        It must be short, because the writing thread may have to wait for it.
+        """
         with self._engine.begin() as connection:
             self._writer.hold(connection)
             yield connection
@@ -390,7 +393,7 @@ def _let_go(connection: object, record: Any) -> None:
 
 
 def _is(kind: Kind) -> sa.ColumnElement[bool]:
-    """Match a kind by a literal, because SQLite uses the index of landmarks only then."""
+    """Return the condition on a kind, as a literal: else SQLite ignores the index `landmarks`."""
     return ENTRIES.c.kind == sa.literal_column(str(int(kind)))
 
 

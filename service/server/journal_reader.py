@@ -128,7 +128,7 @@ class JournalReader:
 
 
 async def _completed(reading: asyncio.Task[Result]) -> Result:
-    """Return the result of a read; wait for its thread even if cancelled, as it cannot stop."""
+    """Return the result of a read; even if cancelled, wait for its thread (it cannot stop)."""
     try:
         return await asyncio.shield(reading)
     except asyncio.CancelledError:

@@ -150,7 +150,7 @@ class JournalWriter:
             self._disconnect()
 
     def _write_some(self) -> bool:
-        """Write the waiting changes; return False at the end."""
+        """Write the waiting changes; return False once the thread is to end."""
         changes, go_on = self._next()
         try:
             self._commit(changes)
@@ -225,7 +225,7 @@ class JournalWriter:
                 self._loop.call_soon_threadsafe(_deliver, iter(acknowledged))
 
     def _next(self) -> tuple[list[Change], bool]:
-        """Return the changes of the next transaction (none: a heartbeat), and whether to go on."""
+        """Return the next transaction's changes (none for a heartbeat), and whether to go on."""
         changes: list[Change] = []
         rows, until, urgent = 0, time.monotonic() + self._beat_s, False
         while rows < _MOST_TOGETHER:

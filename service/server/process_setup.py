@@ -42,9 +42,9 @@ def checked_dial(addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:
-    """Ensure that the server has an API token, in a file that only its owner can read.
+    """Create an API token unless there is one; ``path`` is the private file that holds it, if any.
 
-    Return a new token to be shown to the operator if no file holds it; else an empty string.
+    Return a new token that no file holds, to be shown to the operator; else an empty string.
     """
     journal = Journal(url)
     try:

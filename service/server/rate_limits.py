@@ -15,8 +15,8 @@ from vorhand.service.server.settings import Settings
 CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="")
 """The caller of the request that is being handled."""
 _COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
-_MANY = 10_000  # callers with a bucket
-_PATIENCE_S = 1.0  # maximum delay of an early call, and the delay of a refusal
+_MANY = 10_000  # callers remembered; beyond it, those with full buckets are dropped
+_PATIENCE_S = 1.0  # maximum delay of a call above the rate, and the delay of a refusal
 _MOST_WAITING = 1000  # delayed calls of all callers together; others are refused at once
 _IPV6_NETWORK = 64  # prefix length, in bits, of one customer's addresses
 
@@ -34,7 +34,7 @@ class Bucket:
         self._last = self._clock()
 
     def take(self, cost: float = 1.0, ahead_s: float = 0.0) -> float:
-        """Take `cost` if it becomes available within `ahead_s`; return the seconds until then."""
+        """Take `cost` if it is available within `ahead_s`; return the wait for it, in seconds."""
         wait_s = self.wait(cost)
         if wait_s <= ahead_s:
             self._left -= cost
@@ -73,9 +73,9 @@ class CallLimits:
     async def admit(self, caller: str, method: str) -> None:
         """Count a call, and delay it until it is permitted; raise ServiceError beyond the limit.
 
-        A call that is a little early is delayed. A call that would have to wait for long is
-        refused, but only after a delay: a refusal costs work, and a caller that waits for it cannot
-        send many requests.
+        A call that is a little above the rate is delayed. A call that would have to wait for long
+        is refused, but only after a delay: a refusal costs work, and a caller that waits for it
+        cannot send many requests.
         """
         cost = _COSTS.get(method.rpartition("/")[2], 1)
         wait_s = self._bucket(caller).take(cost, _PATIENCE_S)

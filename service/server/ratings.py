@@ -107,7 +107,7 @@ class Ratings:
         return len(results)
 
     def best(self, game: str, limit: int, least_deals: int) -> list[tuple[Rated, Rating]]:
-        """Return the best players of a game with its variants; of all games if `game` is empty."""
+        """Return the best players of each variant of a game; of every game if `game` is empty."""
         table = RATINGS.c
         with self.journal.reading() as connection:
             games = connection.execute(sa.select(table.game).distinct().order_by(table.game))

@@ -98,7 +98,7 @@ class Rights:
 
     @contextlib.contextmanager
     def entered(self, context: Context) -> Iterator[Call]:
-        """Register a call; raise ServiceError if its address is banned."""
+        """Register a call; raise ServiceError for a banned address, except of an administrator."""
         task = asyncio.current_task()
         assert task is not None
         call = Call(_address_of(context.peer()), task)
@@ -302,7 +302,7 @@ class Rights:
             async with self._changing:
                 await writing
                 note()
-                # The call under way, which may change its own token, is still answered before it
+                # The call that makes the change may revoke its own token; it is answered before it
                 # ends.
                 self._enforce(but=_CALL.get())
 
@@ -316,7 +316,7 @@ class Rights:
         self.check_not_banned(caller.name)
 
     def _enforce(self, but: Call | None = None) -> None:
-        """End calls that have lost the right to go on, except one."""
+        """End the calls that have lost the right to go on, except the call `but`."""
         for call in self._calls - {but}:
             admin = False
             try:

@@ -38,7 +38,7 @@ class Settings:
     # table where they decide (`AbsenceRule`)
     return_s: float = 5.0
     idle_table_s: float = 3600.0  # seconds without any event after which a table is ended
-    # seconds without a player's stream after which a table is ended before its play begins
+    # seconds without a player's stream after which a table whose play has not begun is ended
     unjoined_s: float = 300.0
     keep_s: float | None = None  # seconds after which a finished table is deleted; None: never
     idle_stream_s: float = 900.0  # seconds without a message after which a stream is closed

@@ -89,7 +89,8 @@ class Table:
     log: list[EntryEvents] = field(default_factory=list)  # the latest events of the deal under way
     # events that have not been sent yet; the caller empties it
     unsent: list[EntryEvents] = field(default_factory=list)
-    # numbers of the deals in which a stand-in played for an absent player, if the others decide
+    # numbers of the deals in which a stand-in played for an absent player; recorded only at tables
+    # where the others decide
     replaced: set[int] = field(default_factory=set)
     deal_seed: bytes = b""
     game: str = field(init=False)  # game string of the deal under way
@@ -136,7 +137,7 @@ class Table:
         return self.deal >= 0 and not self.ended
 
     def first_seat_of(self, deal: int) -> int:
-        """Return the seat that begins the deal with a number."""
+        """Return the seat that begins the deal of this number."""
         # Older journals do not set the rotation: there seat 0 begins every deal.
         return deal % len(self.seats) if self._rotates and deal > 0 else 0
 
@@ -364,7 +365,7 @@ class Table:
         if entry.value == _AGREED:
             self.seats[entry.seat] = replace(seat, agreed=True)
             return
-        # The players agree about the vacant seats of one moment, so a change ends the agreement.
+        # An agreement is about the seats that are vacant now, so any change of a seat cancels it.
         self.seats = [replace(other, agreed=False) for other in self.seats]
         self.seats[entry.seat] = replace(
             seat,

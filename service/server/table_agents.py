@@ -103,8 +103,8 @@ class TableAgents:
     async def decide(self, table: Table, seat: int, agent: str, sequence: int) -> Decision | None:
         """Return the decision of any agent; if it fails, that of the stand-in or a random one.
 
-        A fast decision is delayed to keep the table's even pace. Return None if the agent failed
-        after its turn was over.
+        A fast decision is delayed to the pace of the table (`agent_ms`). Return None if the agent
+        failed after its turn was over.
         """
         started = time.monotonic()
         decision = await self._decide(table, seat, agent, sequence)
@@ -186,7 +186,7 @@ class DecisionTask:
         self._task = asyncio.create_task(work)
 
     def end(self) -> None:
-        """Forget the task if it is the caller, because it is about to act."""
+        """Forget the task if this call comes from it, because it is about to act."""
         if self._task is asyncio.current_task():
             self._task = None
 

@@ -46,7 +46,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _CHECKS = 12  # checks of the other servers' heartbeats per lease
-_COME_BACK_S = 1.0  # retry delay for a table that no running server owns yet
+_COME_BACK_S = 1.0  # retry delay for a table of another server
 
 
 @dataclass
@@ -174,7 +174,7 @@ class TableRegistry:
         await session.finish(play_pb2.TABLE_END_REASON_CLOSED)
 
     def check_owner(self, session: TableSession, caller: Caller) -> None:
-        """Raise ServiceError unless the caller owns the table or is the operator."""
+        """Raise ServiceError unless the caller owns the table or is an administrator."""
         if session.owner != caller.name and not caller.admin:
             raise denied(f"table {session.table_id!r} was made with the API token of another")
 
@@ -237,7 +237,7 @@ class TableRegistry:
         return await self.reader.events(await self.reader.stored(session.table_id), after, viewer)
 
     async def check_over(self, stored: Stored) -> None:
-        """Raise ServiceError if another server owns a table that is not under way here."""
+        """Raise ServiceError if a table not under way here is broken or owned by another server."""
         if stored.table_id in self._broken:
             raise broken(stored.table_id)
         if stored.ended or (await self.reader.read(self.reader.restored, stored)).ended:

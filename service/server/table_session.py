@@ -40,7 +40,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
 _TOGETHER = 64  # entries that instant agents make before subscribers are notified
-_A_FEW = 8  # the same without players, so that other tables get their turn soon
+_A_FEW = 8  # the same at a table without players, so that other tables get their turn soon
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
@@ -427,7 +427,7 @@ class TableSession:
     # Play.
 
     def _go_on(self, *, again: bool = False) -> None:
-        """Begin a deal, ask a player or agent, or end; with `again`, repeat a turn already sent."""
+        """Begin a deal, request a move, or end; with `again`, send a turn that was sent before."""
         table = self.table
         if self._closed or self.actions.busy:
             return

@@ -54,7 +54,7 @@ def agree(table: Table, seat: int) -> list[Entry]:
     """Let a player agree that the stand-in fills the vacant seats, which it does once all agree.
 
     Raises:
-      ServiceError: no seat is vacant, or the player is not asked, or has agreed.
+      ServiceError: no seat is vacant, or the player does not decide, or has agreed already.
     """
     vacant = _asked(table, seat)
     if table.seats[seat].agreed:
@@ -70,7 +70,7 @@ def decline(table: Table, seat: int) -> list[Entry]:
     """End the table because of vacant seats; a player who has left counts as resigned.
 
     Raises:
-      ServiceError: no seat is vacant, or the player is not asked.
+      ServiceError: no seat is vacant, or the player does not decide.
     """
     left = [other for other in _asked(table, seat) if table.seats[other].left]
     return table.end(_RESIGNED, left[0]) if left else table.end(_CLOSED)

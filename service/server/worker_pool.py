@@ -286,5 +286,5 @@ class WorkerPool:
             asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
         worker.pipe.close()
         worker.process.kill()
-        # Reaped in the background, so that the event loop does not block.
+        # The process is reaped in the background, so that the event loop does not block.
         threading.Thread(target=worker.process.wait, daemon=True).start()

@@ -10,7 +10,7 @@ from vorhand.web.messages import Message, PuzzleNumber, Question, question
 
 
 class Puzzles(Answer):
-    """The levels of a game's puzzles, 1 to 5, by their numbers."""
+    """The level, 1 to 5, of each puzzle of a game, in the order of the puzzle numbers."""
 
     levels: list[int]
 

@@ -66,8 +66,9 @@ class SkatOutcome(Answer, kw_only=True):
 class OpenWorth(Answer):
     """The result of a card with open hands and best play by all.
 
-    `points`: the soloist's points. `wins`: true if the soloist wins; null if the unknown past
-    decides. `lost_in`: the trick that the soloist of a null is forced to win; 0 for none.
+    `points`: the soloist's points. `wins`: true if the soloist wins; null if that depends on
+    unknown earlier tricks. `lost_in`: the trick that the soloist of a null is forced to win; 0 for
+    none.
     """
 
     points: int

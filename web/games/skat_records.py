@@ -57,7 +57,7 @@ def read(asked: PastedText) -> ReadLine:
 
 
 def played_deal(text: str) -> PlayedDeal:
-    """Return the deal in one line of text; raise TextError for more, or an error of `game_of`."""
+    """Return the deal in a line of text; raise TextError for several lines, or as `game_of`."""
     record = own_record(single_line(text))
     if record.startswith("{"):
         game_of(_game(record), WHOLE)

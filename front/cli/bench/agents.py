@@ -116,7 +116,7 @@ def observations(
 def start(
     rounds: Annotated[int, typer.Option(min=1, help="Starts of each program.")] = 9,
 ) -> None:
-    """Measure what `vorhand --version` and the first agent cost, against importing NumPy.
+    """Measure the time to print the version and to create an agent, relative to importing NumPy.
 
     Examples:
         vorhand bench start --rounds 3

@@ -139,9 +139,9 @@ def takeover(
     tables: Annotated[int, typer.Option(min=1, help="Tables at which a client plays.")] = 10,
     rounds: Annotated[int, typer.Option(min=1, help="Kills, each of a new pair.")] = 5,
 ) -> None:
-    """Kill one of two servers of a database during play, and time how soon the other one plays on.
+    """Kill one of two servers that share a database, and time how soon the other one plays on.
 
-    The time is from the kill to the first move that each table's client receives from the other.
+    The time runs from the kill until each table's client receives a move from the other server.
 
     Examples:
         vorhand bench takeover --tables 2 --rounds 1
@@ -173,8 +173,8 @@ def soak(
     """Measure the memory of the table server over many deals, played at full speed.
 
     At two minutes per deal, 20 tables play 14,400 deals in 24 hours. The tables alternate between
-    Skat and Schnapsen; for every five there is one more with a player and a spectator. The command
-    fails if memory grows by too much in the second half.
+    Skat and Schnapsen; for every five of them a further table has a player and a spectator. The
+    command fails if memory grows by too much in the second half.
 
     Examples:
         vorhand bench soak --deals 2000 --tables 8
@@ -210,7 +210,7 @@ def journal(
 ) -> None:
     """Measure the growth of an SQLite journal, and the space freed by deleting tables (`--keep`).
 
-    Half of the tables are deleted, as many deals are played again, and the result is backed up.
+    Half of the tables are deleted, as many new deals are played, and the journal is backed up.
 
     Examples:
         vorhand bench journal --deals 200

@@ -9,7 +9,7 @@ from vorhand.cli.commands import Commands
 
 
 def command(rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5) -> None:
-    """Measure sweeps, CFR+ and exploitability on synthetic trees of depth 8 with 8 x 8 worlds.
+    """Measure the speed of sweeps, CFR+ and exploitability on synthetic trees of depth 8.
 
     Examples:
         vorhand bench lab --rounds 1

@@ -32,7 +32,7 @@ def command(
     ] = 10,
     worlds: Annotated[int, typer.Option(min=1, help="Worlds for each agent.")] = 30,
 ) -> None:
-    """Measure searches of Schnapsen (one value, all moves, with errors) and agents, on one core.
+    """Measure searches of Schnapsen (one value, all moves, error-allowing) and agents, on one core.
 
     Examples:
         vorhand bench schnapsen --rounds 1 --deals 2

@@ -47,10 +47,10 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare how much beliefs about the cards at Skat know, on the same positions.
+    """Compare how well beliefs locate the hidden cards at Skat, in the same positions.
 
-    The positions are the soloist's turn and one defender's in each of the first eight tricks of a
-    deal. TSSR is the ratio of the true world's probability under a belief to that under the uniform
+    The positions are a turn of the soloist and one of a defender in each of the first eight tricks.
+    TSSR is the ratio of the true world's probability under a belief to that under the uniform
     distribution.
 
     Examples:

@@ -63,8 +63,8 @@ def command(
 ) -> None:
     """Compare the share of Skat games won with the probabilities of Kermit's bidding.
 
-    The probabilities are calibrated on games of rule players, of policies, of players that search,
-    or on games that other bidders chose. The games to compare may come from any players.
+    The probabilities are calibrated on games of rule players, of policy networks, of players that
+    search, or on games that other bidders chose. The games to compare may come from any players.
     Announcements and overbids are ignored: the soloist wins with 61 card points, or in null without
     a trick.
 

@@ -31,7 +31,7 @@ def command(
     own_files: OwnFiles = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how much more one player's choices of cards gain at Skat than another's.
+    """Measure how many more points one agent's choices of cards gain at Skat than another's.
 
     Examples:
         vorhand lab choices "pimc(worlds=10)" rule --decisions 5

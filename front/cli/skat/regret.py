@@ -48,10 +48,11 @@ def command(
 ) -> None:
     """Measure the points that an agent's cards lose in defence at Skat, given its information.
 
-    The positions are opening leads and second-hand turns of defenders, and the values of all cards
-    were computed beforehand in many worlds of a defender's belief, by playouts of players who see
-    only their own cards. The regret of a choice is the value of the best card less that of the
-    chosen one. The clairvoyant loss is the same difference, with open hands in the true world.
+    The positions are opening leads of defenders, and their turns as the second player of a trick.
+    The values of all cards were computed beforehand in many worlds of a defender's belief, by
+    playouts of players who see only their own cards. The regret of a choice is the value of the
+    best card less that of the chosen one. The clairvoyant loss is the same difference, with open
+    hands in the true world.
 
     Examples:
         vorhand lab regret policy

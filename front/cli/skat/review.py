@@ -29,11 +29,11 @@ GAME = "python_skat"
 
 _TURN = "<-"
 _BETTER_SHOWN = 2
-_SMALL = 2  # smaller scores are shares, for example in tree searches
+_SMALL = 2  # scores on a smaller scale are shares, for example of tree searches
 
 
 def reads(line: str) -> bool:
-    """Return whether a line looks like a deal of Skat: a record, or an object with the game."""
+    """Return whether a line looks like a deal of Skat: a record, or JSON that names the game."""
     return game_named(line) == "python_skat" if line.startswith("{") else "GM[Skat]" in line
 
 
@@ -254,7 +254,7 @@ def _print_second_line(review: Review, console: Console) -> None:
 
 
 def _answer(second: SecondLine, review: Review) -> str:
-    """Return whether the losing side could have won, and from which card on."""
+    """Return the text that says whether the losing side could have won, and from which card on."""
     from vorhand.games.skat.cards import card_name
     from vorhand.games.skat.worth import NO_TRICK
 

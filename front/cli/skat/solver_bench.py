@@ -47,8 +47,8 @@ def command(
 ) -> None:
     """Measure the Skat solver on stored deals: exact values, all first moves, thresholds.
 
-    The oracle is called as ``ORACLE FILE`` and prints value, nodes and milliseconds of each deal,
-    one deal per line.
+    The solver given with --oracle is called as ``ORACLE FILE``. It must print value, nodes and
+    milliseconds of each deal, one deal per line.
 
     Examples:
         vorhand bench solver --rounds 1

@@ -55,7 +55,7 @@ class OnTerminal:
 
 
 def trick_drawn(names: Sequence[str], me: int, cards: Mapping[int, Text]) -> RenderableType:
-    """Return the cards of a trick in their places: the person's below, the others' left and right.
+    """Return the cards of a trick in their places: the person's below, the others' above.
 
     Args:
         names: the players' names.
@@ -102,7 +102,7 @@ class RefusedError(InputError):
 
 @dataclass(frozen=True)
 class Seen:
-    """A player's knowledge of any game: the text of the game's observer, and their moves."""
+    """A player's knowledge in any game: the observation string, and the player's moves."""
 
     text: str
     moves: tuple[tuple[int, str], ...]

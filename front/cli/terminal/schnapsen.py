@@ -103,7 +103,7 @@ class SchnapsenScreen(Screen):
         return view
 
     def picture(self, seen: SchnapsenView) -> RenderableType:
-        """Return trumps and talon, the tricks of both, marriages shown, the trick and the hand.
+        """Return trumps and talon, both players' tricks, marriages shown, the trick and the hand.
 
         In a match it includes the end of the previous deal, until the player's first move.
         """
@@ -287,7 +287,7 @@ def _names(view: SchnapsenView) -> dict[int, str]:
 
 
 def _trick(view: SchnapsenView) -> RenderableType:
-    """Return the card led in its place, or a text that the player leads."""
+    """Return the card led, drawn in its place, or the text that the player leads."""
     led, other = view.deal.led, 1 - view.player
     if led < 0:
         return Text(label("trick") + t("you lead"))

@@ -10,7 +10,7 @@ from vorhand.cli.errors import OptionError
 
 LANGUAGES = ("en", "de")
 _language: ContextVar[str] = ContextVar("language", default="en")
-_WIDTHS = {"en": 11, "de": 15}  # of the labels at the left
+_WIDTHS = {"en": 11, "de": 15}  # widths of the labels at the left
 
 GERMAN = {
     # labels
@@ -350,7 +350,7 @@ def t(text: str, /, **values: object) -> str:
 
 
 def header(text: str) -> str:
-    """Return the heading of a column; one without a German name is English."""
+    """Return the heading of a column; a heading without a German name stays English."""
     return GERMAN.get(text, text) if is_german() else text
 
 
