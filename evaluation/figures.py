@@ -4,11 +4,11 @@ In a page `<!-- figures: COMMAND -->` and `<!-- end -->` on lines of their own e
 that the command prints, as Markdown; within a line they enclose one figure with its interval. The
 command is `vorhand benchmark GAME`, `vorhand reproduce NAME --from JOURNAL`, `vorhand reproduce
 --from FOLDER` or `vorhand log FILE --any-time`, as logs do not say for how many deals they were
-planned. Choices follow it, each after a semicolon:
+planned. Options follow the command, each after a semicolon:
 
-- `rows=REGEX`: only the rows whose name matches as a whole. If the pattern has one group, it is the
-  name to show. If it has two, the second names a column for the figure and its interval.
-- `column=HEADING`: within a line, the cell under this heading instead of figure and interval.
+- `rows=REGEX`: only the rows whose whole name matches. If the pattern has one group, the group is
+  the name to show. If it has two, the second names a column for the figure and its interval.
+- `column=HEADING`: within a line, the cell under this heading in place of figure and interval.
 - `table=TITLE`: of several tables only the one with this title.
 - `run=N`: the number of the run if a journal has several, from 1; by default the first, which is
   the main one.

@@ -26,12 +26,12 @@ DASH = "\N{EN DASH}"
 """Shown in place of an estimate without data."""
 
 _PRIOR = 0.005  # prior variance of the effect (in standard deviations); best for 2,000 deals
-# fewest deals; with fewer, the mean of non-normal values is too far from normal
+# minimum number of deals; with fewer, the mean of non-normal values is too far from normal
 _FEWEST = 50
-# fewest deals that differ from the most common value; with fewer, the spread is not known
+# minimum number of deals whose value is not the most common one; with fewer, no spread is known
 _FEWEST_UNLIKE = 15
 _DRAWN = 20_000  # number of draws for the quantile of the largest of several statistics
-_FEWEST_DEGREES = 20  # correlations are estimated from more deals, and from over two per row
+_FEWEST_DEGREES = 20  # correlations need more deals than this, and more than two per row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
 _batch: ContextVar[int] = ContextVar("batch", default=1)
@@ -149,7 +149,7 @@ class Estimate:
         return f"{value} ({low} to {high})"
 
     def beside(self, simultaneous: Estimate) -> Comparison:
-        """Return a comparison of this estimate and its simultaneous interval."""
+        """Return this estimate as a comparison, together with its simultaneous interval."""
         return Comparison(self.value, self.low, self.high, simultaneous)
 
     def __mul__(self, factor: float) -> Estimate:
@@ -196,7 +196,7 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def compare(by_deal: Sequence[Floats], confidence: float = 0.95) -> list[Comparison]:
-    """Return the means of values of the same deals, as the comparisons of one table.
+    """Return the mean of each row of values of the same deals, as the comparisons of one table.
 
     All simultaneous intervals hold at once with this confidence: if the agents are equal, the
     probability that any difference is clear is at most 1 - confidence. In standard errors, half
@@ -369,8 +369,8 @@ def variance_reduction(scores: Floats) -> float:
 def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
     """Return half the width of an interval, from the standard error and the values by deal.
 
-    For ratios the values are residuals. The sums of the ratio are given too, since the residuals of
-    deals without an event differ from each other if the counts of cases do.
+    For ratios the values are residuals, and the sums are given as well: deals without an event have
+    equal sums, but different residuals if their counts of cases differ.
     """
     errors = standard_errors(by_deal[0].size, confidence)
     unknown = _anytime.get() and any(0 < _unlike(values) < _FEWEST_UNLIKE for values in by_deal)

@@ -102,7 +102,7 @@ class Held:
         """Return the fields of a line that describe the game, without match and version.
 
         Raises:
-          ValueError: it is no JSON object, or belongs to another match than the first line.
+          ValueError: the line is no JSON object, or belongs to another match than the first line.
         """
         fields = json_object(line, longest=_LONGEST)
         if fields.pop(_MATCH, None) != self.match:
@@ -274,9 +274,9 @@ def read_match(path: str | os.PathLike[str]) -> Match:
 
 
 def confidence_until(path: str | os.PathLike[str]) -> float | None:
-    """Return the confidence with which the difference that ends a log's match is decided.
+    """Return the confidence needed to decide the difference that ends a log's match.
 
-    None: the number of deals was fixed in advance, or there is no such file.
+    Return None if the number of deals was fixed in advance, or if there is no such file.
 
     Raises:
       LogError: it is no log.

@@ -280,7 +280,7 @@ class Place(NamedTuple):
         return seating[-self.first_seat :] + seating[: -self.first_seat]
 
     def from_first(self, by_seat: Sequence[T]) -> tuple[T, ...]:
-        """Return the items of the seats in the order in which seatings count."""
+        """Return the items of the seats in the order of a seating."""
         return (*by_seat[self.first_seat :], *by_seat[: self.first_seat])
 
 
@@ -338,7 +338,7 @@ def bots_by_seat(
       match: the match.
       place: the deal's game and seats.
       seeds: those of `seeds_of`.
-      number: number of the game, which is that of its seating.
+      number: number of the game, equal to the index of its seating.
       agents: the match's agents, with what they have learned so far.
     """
     by_seat = place.by_seat(match.seatings[number])
@@ -359,14 +359,14 @@ def seeds_of(match: Match, deal: int) -> list[int]:
 def _seed_slots(match: Match, place: Place, number: int) -> list[int]:
     """Return the index of the seed of each seat in game `number` of a deal.
 
-    In the game against copies of itself, the second agent has in each seat the same seed as in that
-    seat against the first. These games therefore differ only where the agents choose differently.
+    In the game of the second agent against copies of itself, each seat has the seed with which the
+    second agent plays that seat against the first. The games differ only by the agents' choices.
     """
     seats = range(match.players)
     pair = number - 2 * len(match.pairs)
     if not match.in_pairs or pair < 0:
         return [1 + number * match.players + seat for seat in seats]
-    alone = 2 * pair + 1  # the game in which the second is the soloist
+    alone = 2 * pair + 1  # the game in which the second agent is the soloist against the first
     return [
         1 + (alone if seat == place.first_seat else alone - 1) * match.players + seat
         for seat in seats

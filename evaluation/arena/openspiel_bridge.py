@@ -30,7 +30,7 @@ _IMPS = (
 
 
 class Facts(NamedTuple):
-    """For each place in the seating, lost tricks and the number of cards played with a choice.
+    """The tricks lost, and the cards played when there was a choice, by place in the seating.
 
     A card loses a trick if it is worse than the best card. Dummy's cards count for the declarer.
     """

@@ -129,7 +129,7 @@ def draw_map(
 
 
 def _course(axes: Any, results: Results, confidence: float) -> None:
-    """Draw the mean differences over the deals so far, of the first pairs, with a band each."""
+    """Draw the running mean differences of the first pairs, with their intervals as bands."""
     deals = len(results)
     first = min(_FIRST, deals)
     at = np.unique(np.linspace(first, deals, min(_POINTS, deals - first + 1)).astype(int))
@@ -142,7 +142,7 @@ def _course(axes: Any, results: Results, confidence: float) -> None:
     axes.set_xlabel("deals")
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylabel(_unit(results))
-    # Put below the axes, where it covers no line.
+    # Below the axes the legend covers no line.
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=_LINES)
     left_out = ", first pairs" if len(results.match.pairs) > _LINES else ""
     axes.set_title(f"Mean difference so far, with its interval{left_out}")

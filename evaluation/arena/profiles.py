@@ -114,7 +114,7 @@ class Profile:
         return None
 
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
-        """Return the agent's errors against open hands in logs of its matches, keyed by name."""
+        """Return named estimates of the agent's errors against open hands, from logs of matches."""
         del logs, agent
         return {}
 

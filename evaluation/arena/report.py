@@ -101,7 +101,7 @@ def as_csv(results: Results, confidence: float = 0.95) -> str:
     """Return the figures as lines of CSV under a heading; two agents take two columns."""
     text = io.StringIO()
     columns = ["measure", "agent", "over", "among", "deals", "value", "low", "high"]
-    columns += ["simultaneous_low", "simultaneous_high"]  # empty unless it is a comparison
+    columns += ["simultaneous_low", "simultaneous_high"]  # empty if the figure is no comparison
     table = csv.DictWriter(text, columns, lineterminator="\n")
     table.writeheader()
     table.writerows(figure_rows(results, confidence))
@@ -217,7 +217,7 @@ def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
 
 
 def heading(title: str, columns: list[str]) -> Table:
-    """Return an empty table; columns for agents or contracts, and nameless ones, hold text."""
+    """Return an empty table; columns named "agent", "contract" or "" hold text, others numbers."""
     table = Table(
         title=title,
         title_justify="left",

@@ -31,7 +31,7 @@ MatchOutcome: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
 
 
 def match_outcome(state: pyspiel.State) -> MatchOutcome:
-    """Return scores and winner of a match that is over."""
+    """Return the score of a finished match before each deal, and the winner."""
     score, scores = list(state.get_game().start_score), []
     for played in (*state.past, state.current):
         scores.append((score[0], score[1]))
@@ -45,7 +45,7 @@ class Schnapsen(Profile):
     field = (("rule", 8), ("random", 2), ("pimc(worlds=20)", 2), ("vorhand", 1))
 
     def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:
-        """Return scores and winner of a whole match; None for a single deal."""
+        """Return the outcome of a whole match, see `match_outcome`; None for a single deal."""
         del first_seat  # always 0, because Schnapsen has no given deals
         return match_outcome(state) if state.get_game().match else None
 

@@ -21,19 +21,19 @@ It is a list from the state, an array from the game's observer, or comes from Op
 `rl_environment`, which makes lists for all players.
 """
 _TARGETS = {LIST: 1.0, ARRAY: None, ENVIRONMENT: 0.6}
-_LEAST_CHANCE = 20  # chance nodes of a game in which cards are dealt
+_LEAST_CHANCE = 20  # minimum number of chance nodes of a game in which cards are dealt
 _GAMES_TO_MEASURE = 20
 
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a game: the length of its observation, and the decisions in a random game."""
+    """The size of a game: the length of its observation, and the mean moves of a random game."""
 
     observation: int
     moves: float
 
     def distance(self, other: Size) -> float:
-        """Return the sum of the absolute logarithms of the ratios of both numbers."""
+        """Return the sum over both numbers of the absolute logarithm of the ratio of the sizes."""
         pairs = ((self.observation, other.observation), (self.moves, other.moves))
         return sum(abs(math.log(own / theirs)) for own, theirs in pairs)
 
@@ -76,7 +76,7 @@ def _games_in_cpp(players: int) -> Iterator[str]:
 def compared(games: list[str]) -> list[tuple[str, str]]:
     """Return pairs of a game and its reference, from texts ``game/reference`` or ``game``.
 
-    No texts: our games in which cards are dealt.
+    Without texts, the games are ours in which cards are dealt.
     """
     if not games:
         loaded = {name: load_game(name) for name in sorted(own_games())}

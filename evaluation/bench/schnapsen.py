@@ -42,7 +42,7 @@ def repeats(positions: Positions) -> int:
 
 
 def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
-    """Return cases: one value, all moves, error-allowing triples, the other solver's value."""
+    """Return one case for each question to the solver, and one for the value by another solver."""
     solver, rounds = Solver(Rules(), 1), repeats(positions)
     count = float(rounds * len(positions.deals))
 
@@ -145,7 +145,7 @@ def situations(deals: int) -> list[SchnapsenView]:
 
 
 def deciders(views: list[SchnapsenView], worlds: int) -> list[Case]:
-    """Return cases of the agents on the same decisions, with the same number of worlds."""
+    """Return a case for each agent, all with the same decisions and number of worlds."""
     game = load_game(_MATCH)
 
     def case(name: str) -> Case:
@@ -163,7 +163,7 @@ def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
 
 
 def decider_costs() -> list[Comparison]:
-    """Return limits of each agent's time, in multiples of PIMC's; PVP's is 1.3 in the paper."""
+    """Return limits of each agent's time, in multiples of PIMC's; the paper has 1.3 for PVP."""
     most = {"vm": 7.0, "prm": 7.0}
     return [
         Comparison(name, "pimc", cost_at_most=most.get(name, 1.5))

@@ -82,7 +82,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
 
 
 def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
-    """Return for each kind a solver, and a function that solves all worlds once.
+    """Return for each kind of question a solver, and a function that solves all worlds once.
 
     "decisive triples" are those that PVP needs at the start of a match.
     """
@@ -112,7 +112,7 @@ def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], 
 
 
 def nodes(phase: Phase, depth: int) -> dict[str, float]:
-    """Return the nodes per world for each kind; they do not depend on the machine."""
+    """Return the nodes per world for each kind of question; they do not depend on the machine."""
     found = {}
     for kind, (solver, run) in questions(phase, depth).items():
         run()
@@ -121,7 +121,10 @@ def nodes(phase: Phase, depth: int) -> dict[str, float]:
 
 
 def cases(phase: Phase, depth: int, nodes_of_values: float) -> list[Case]:
-    """Return cases of all kinds with errors at ``depth`` MIN nodes; cheap phases are repeated."""
+    """Return a case for each kind of question, with errors allowed at ``depth`` MIN nodes.
+
+    Cheap phases are repeated.
+    """
     repeats = max(1, round(_REPEATED / (nodes_of_values * phase.worlds)))
 
     def case(kind: str, run: Callable[[], None]) -> Case:

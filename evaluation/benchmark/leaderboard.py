@@ -13,7 +13,7 @@ from vorhand.evaluation.benchmark.ratings import Rating, rated
 from vorhand.evaluation.benchmark.rows import Row
 
 RATINGS, OPPONENTS, VERSIONS = "ratings", "whole deals, by opponent", "versions"
-_BRIEF = 1e-3  # seconds a decision; shorter times are not given exactly
+_BRIEF = 1e-3  # seconds per decision; shorter times are shown only as less than this
 
 
 def tables(game: str, rows: Sequence[Row]) -> list[Table]:

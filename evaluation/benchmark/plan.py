@@ -2,8 +2,8 @@
 
 The agent takes one seat, copies of one opponent take all others, and every deal is played in all
 rotations. The deals are shared out among the opponents of the game's field in a fixed order, so the
-first deals of the benchmark are nearly a fair sample of it. Seeds and order must not change within
-a version, nor must the opponents; their weights are recorded with every result.
+first deals of the benchmark are nearly a fair sample of all. Seeds, order and opponents must not
+change within a version; the opponents' fitted files are recorded with every result.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ratings: the score of an agent minus the anchor's, in the same seats of the same deals.
 
-The anchor has met the same opponents with the same cards, so each deal gives one paired
+The anchor has played the same opponents with the same cards, so each deal gives one paired
 difference, and the anchor's own rating is exactly 0.
 """
 
@@ -58,7 +58,7 @@ def check_comparable(
     field_weights: Mapping[str, int],
     anchor: Row,
 ) -> None:
-    """Raise BenchmarkError unless the anchor has met the same field on all of these deals."""
+    """Raise BenchmarkError unless the anchor has played the same field on all of these deals."""
     if game != anchor.game:
         raise BenchmarkError(f"{agent}: game {game}; expected {anchor.game}, the anchor's")
     for name, ours, theirs in (

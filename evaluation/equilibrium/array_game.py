@@ -120,7 +120,7 @@ def _sign(game: ArrayGame, player: int) -> float:
 
 @kernel
 def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
-    """Compute the reach probability of each node: by the player, and by chance and the others."""
+    """Compute the reach probabilities of each node: the player's own, and that of all others."""
     for root in game.roots:
         own[root] = 1.0
         others[root] = 1.0 / game.roots.size
@@ -137,7 +137,10 @@ def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Fl
 def _move_gains(
     game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
 ) -> None:
-    """Compute the gain of each move over the policy; replace the reach in ``values`` by values."""
+    """Compute the gain of each move over the policy.
+
+    On entry ``values`` holds the reach of the others and chance; each node's value replaces it.
+    """
     sign = _sign(game, player)
     gains[:] = 0.0
     for node in range(game.mover.size - 1, -1, -1):

@@ -154,7 +154,7 @@ def _outcome(state: pyspiel.State) -> int:
 def _shrinkage(
     target: Subject, state: pyspiel.State, rng: random.Random
 ) -> tuple[list[float], list[float]]:
-    """Return the shares by which possible states decrease: between turns, at others' moves."""
+    """Return the shares by which the possible states decrease, from turn to turn and by move."""
     seats = range(state.num_players())
     by_turns: list[float] = []
     by_moves: list[float] = []

@@ -16,7 +16,7 @@ from vorhand.native.errors import InputError
 
 
 def packs_with(rules: schnapsen.Rules, up: int) -> Iterator[list[int]]:
-    """Yield all deals with a card turned up; the order within a hand does not count."""
+    """Yield all deals in which this card is turned up; the order within a hand does not count."""
     rest = {card for card in rules.cards if card != up}
     for first in combinations(sorted(rest), rules.hand_size):
         for second in combinations(sorted(rest - set(first)), rules.hand_size):

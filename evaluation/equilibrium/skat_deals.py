@@ -1,8 +1,8 @@
 """Solutions of Skat with a small pack, whose deals are all in one tree.
 
-`python_skat(start=play C by 0 cards ?<cards> past ?)` deals a few cards at random, in equal hands,
-and two left over to the skat: card play with fewer ranks and fewer tricks. The soloist plays
-against two defenders for tournament points (Seeger-Fabian), less those of one defender.
+`python_skat(start=play C by 0 cards ?<cards> past ?)` deals a few cards at random: equal hands, and
+two cards in the skat. Card play then has fewer ranks and fewer tricks. The soloist plays against
+two defenders; the payoff is the soloist's tournament points (Seeger-Fabian) minus one defender's.
 """
 
 from itertools import combinations, pairwise
@@ -21,7 +21,7 @@ _SEATS = 3
 
 
 def packs_of(start: Start) -> list[list[int]]:
-    """Return all deals of a start's pool in the order of dealing: three hands, then the skat."""
+    """Return all deals of the cards in a start's pool, each as three hands and then the skat."""
     pool = set(card_list(start.pool))
     size = len(pool) // _SEATS
     return [

@@ -103,9 +103,9 @@ def decisions_of(
 
 
 def lost_on_average(tree: ArrayGame, players: int, policy: Floats, other: Floats) -> float:
-    """Return the points that another policy in one seat loses on a policy, over all worlds.
+    """Return the points that ``other`` in one seat loses compared with ``policy``, over all worlds.
 
-    The other seats follow the policy; the mean over the seats is taken.
+    All other seats follow ``policy``. The result is the mean over the seats.
     """
     alone = array_game.world_values(tree, policy).mean()
     lost = 0.0

@@ -21,8 +21,9 @@ def position(
 ) -> tuple[Play, npt.NDArray[np.uint64]] | None:
     """Return a position of random play after plausible calls; the seed determines both.
 
-    The player to act holds at most ``cards`` cards and sees the play; worlds are uint64 [n, seats].
-    Return None if the play is not the engine's, or ended before.
+    The position is the first in which the player to act holds at most ``cards`` cards; the play is
+    what this player sees, and the worlds are uint64 [n, seats]. Return None if the game's card play
+    is not the engine's, or if it ended before.
     """
     target, rng = subject_of(name), random.Random(seed)
     known = part(target.game.get_type().short_name, "agents")

@@ -30,7 +30,7 @@ class GameTally(ABC):
     kinds: np.ndarray[tuple[int], np.dtype[np.str_]]
 
     def by_kind(self) -> dict[str, Self]:
-        """Return all deals, and those with each kind of contract that has at least two."""
+        """Return all deals, and the deals of each kind of contract that at least two deals have."""
         kinds = {kind: self.kinds == kind for kind in self.KINDS}
         chosen = {"all": np.ones(len(self.kinds), bool), **kinds}
         columns = [getattr(self, field.name) for field in fields(self)]
@@ -72,7 +72,7 @@ class GameTally(ABC):
 
     @abstractmethod
     def paired(self) -> dict[str, Floats]:
-        """Return differences of open-hand losses by deal, with their names."""
+        """Return named differences of open-hand losses, by deal."""
 
 
 def first_trick_and_others(name: str, lost: Floats) -> dict[str, Floats]:

@@ -35,7 +35,7 @@ class Source:
     Attributes:
         game: the game string.
         players: the agent that plays the deals.
-        judge: the agent whose worlds and values decide; its spec has a place for the number.
+        judge: the agent whose worlds and values decide; its spec contains ``{worlds}``.
         prefilter: an agent of the same kind with few worlds, by which most positions are dropped.
         simple_players: the simple players after the first, who plays the card of most points.
         playing: function that returns True if the player of a view is to play a card.
@@ -81,7 +81,7 @@ def puzzles_of(source: Source, seed: int, deal: int, worlds: int) -> list[Puzzle
 
 
 def _played(source: Source, seed: int, deal: int) -> tuple[list[tuple[Any, int]], pyspiel.State]:
-    """Play a deal; return views of players with a choice, the moves before each, and the end."""
+    """Play a deal; return each view with a choice and the number of moves before, and the end."""
     game = load_game(source.game)
     rng = np.random.default_rng([seed, deal])
     state = game.new_initial_state()

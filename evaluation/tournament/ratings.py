@@ -22,7 +22,7 @@ _EVEN = 1e-9  # differences of scores below this are rounding errors
 
 @dataclass(frozen=True)
 class Rating:
-    """An agent's rating on Elo's scale, and its mean lead per deal over the agents it met."""
+    """An agent's rating on Elo's scale, and its mean lead per deal over its opponents."""
 
     agent: str
     rating: Estimate

@@ -12,5 +12,5 @@ def learned(*files: str) -> str:
 
 
 def _read(file: str) -> bytes:
-    """Return a file's bytes: networks from the folder, everything else from the compiled core."""
+    """Return a file's bytes: networks are in the folder, other files in the compiled core."""
     return (FOLDER / file).read_bytes() if file.endswith(".npz") else fitted.read(file)

@@ -1,4 +1,4 @@
-"""Splits of endings, the numbers of cards left of each suit, and their frequencies."""
+"""Splits of endings (the numbers of cards left of each suit), and their frequencies."""
 
 import math
 from collections import Counter

@@ -152,7 +152,7 @@ def deal_text(hands: Sequence[Sequence[int]]) -> str:
 
 
 def random_deal(seed: int, number: int, dealer: int) -> str:
-    """Return the number of a random deal in the format of xskat's files; players count from 1."""
+    """Return a random deal, given by its number, as in xskat's files; the dealer counts from 1."""
     return f"random_seed {seed} {number} {dealer}\n"
 
 
@@ -225,7 +225,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _leader(line: list[str]) -> int:
-    """Return the leader, who is marked by ``_``, or by capitals after also winning the trick."""
+    """Return the leader, marked by ``_``, or by capital letters if the leader wins the trick."""
     for computer, cell in enumerate(line):
         if "_" in cell:
             return computer

@@ -61,7 +61,7 @@ _WORDS = (
     *filter(None, _PLAYED_HOW),
 )
 
-# What the window shows of the auction: the kind of turn or end, and its details.
+# The state of the auction as the window shows it: the kind of turn or end, and its details.
 Sign: TypeAlias = tuple[object, ...]
 
 
@@ -224,7 +224,7 @@ def _played(deal: Deal) -> tuple[object, ...]:
 
 
 def continuations(deal: Deal, seats: Collection[int]) -> Iterator[tuple[Sign, list[int]]]:
-    """Yield what xskat's players may do until our next turn in the auction, or until its end.
+    """Yield all ways in which the auction may go on until our next turn, or until its end.
 
     Args:
         deal: the deal.

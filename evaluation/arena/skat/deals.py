@@ -153,7 +153,7 @@ class BidDeals:
         self._bidders = specs * _SEATS if len(specs) == 1 else specs
         self._game = load_game(SHORT_NAME)
         self._seed = seed
-        self.start = functools.lru_cache(maxsize=64)(self._start)  # a deal is needed often
+        self.start = functools.lru_cache(maxsize=64)(self._start)  # several games use the same deal
 
     def count(self) -> None:
         """Return None: there is no limit."""

@@ -59,7 +59,7 @@ def lists_of(results: Results) -> Lists:
     for start, first in enumerate(match.seatings):
         games = _games(match, first)
         for seat in range(3):
-            # The seats of one player in the course of the list.
+            # the seat of one player in each deal of the list
             places = (seat + np.arange(DEALS)) % 3
             agent = first[seat]
             alone = _pack(facts[..., 0], games, packs) == places

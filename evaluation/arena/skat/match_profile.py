@@ -255,7 +255,7 @@ def _deals(games: Flags) -> int:
 def _success(
     counted: _Counted, agent: int, contract: int | None, confidence: float
 ) -> tuple[str, str, str]:
-    """Return as text: share won and score as soloist, and share won in defence."""
+    """Format the share won and the score as soloist, and the share won in defence."""
     won, score, held = _estimates(counted, agent, contract, confidence)
     return percent(won), plus_minus(score), percent(held)
 

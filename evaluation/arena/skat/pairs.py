@@ -71,7 +71,7 @@ class Gains:
 def pair_figures(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> PairFigures:
-    """Return a pair's figures, from points and wins (0, 1) of each as soloist: [deals, 2]."""
+    """Return a pair's figures, from both agents' points and wins (0, 1) as soloist: [deals, 2]."""
     deals = len(points)
     ones = np.ones(deals)
     return PairFigures(

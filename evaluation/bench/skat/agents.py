@@ -78,13 +78,13 @@ def cases(deals: int) -> list[Case]:
 
 
 def cases_of_threads(deals: int) -> list[Case]:
-    """Return the same decisions on one thread and on two."""
+    """Return two cases: the same decisions on one thread and on two."""
     views = first_tricks(deals)
     return [Case(spec, _decisions(spec, views), "decisions") for spec in (_PIMC, _TWO)]
 
 
 def cases_of_recursion(deals: int) -> list[Case]:
-    """Return cases of recursive Monte Carlo: all decisions of whole deals, without forced ones."""
+    """Return cases of recursive Monte Carlo: all decisions with a choice in whole deals."""
     views = whole_deals(deals)
     return [
         Case(f"{spec}, whole deals", _decisions(spec, views), "decisions") for spec in RECURSIVE
@@ -154,7 +154,7 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
 
 
 def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
-    """Return a function that picks up the skat, discards and declares, up to the first lead."""
+    """Return a function in which the soloists pick up the skat, discard and declare."""
 
     def run() -> float:
         bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)

@@ -71,7 +71,7 @@ def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
 
 
 def strength(deals: int, seed: int, console: Console) -> None:
-    """Print the score of one player against two of the other kind, on the same deals."""
+    """Print the score of one player against two copies of another, on the same deals."""
     table = Table(box=box.SIMPLE, title=f"score a deal, {deals} deals in three seats each")
     for column in ("one", "beside two", "points", "95% interval"):
         table.add_column(column, justify="left" if column[0] in "ob" else "right")
@@ -114,7 +114,7 @@ def games(deals: int, seed: int, console: Console) -> None:
 
 
 def open_hands(deals: int, seed: int, console: Console) -> None:
-    """Print the share of declared trump games won, and the share won with open cards."""
+    """Print the shares of trump games won at the table, and won by perfect play with open cards."""
     outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
     for number in range(deals):
         deal = first_lead(seed * deals + number)

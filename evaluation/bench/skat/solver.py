@@ -68,7 +68,10 @@ def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
 
 
 def solve_batches(work: Sequence[Batch], question: str = "value", **options: int) -> int:
-    """Solve all batches, with `techniques` by the studies; return the number of nodes."""
+    """Solve all batches; return the number of nodes.
+
+    With the option ``techniques`` the solver of the studies is used.
+    """
     solve: Callable[..., tuple[npt.NDArray[Any], ...]] = skat_solver.solve
     if "techniques" in options:
         from vorhand.native.studies import solve
@@ -84,10 +87,10 @@ LEVELS = (31, 61, 90)
 
 
 def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
-    """Return the nodes for all first moves, divided by the nodes for one value.
+    """Return the ratios of the nodes for all first moves to the nodes for one value.
 
-    The first moves are solved exactly, and against thresholds of the remaining points; "levels" are
-    all three thresholds. Each deal is solved separately.
+    The moves are solved exactly, and only compared with each threshold of `LEVELS`; "levels" is the
+    sum over the thresholds. Each deal is solved separately.
     """
 
     def nodes(question: str, low: int = 61) -> npt.NDArray[np.float64]:

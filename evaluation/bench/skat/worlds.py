@@ -1,4 +1,4 @@
-"""Speed of weighting and drawing worlds at a defender's first lead, card by card and by networks.
+"""Speed of weighting and drawing worlds at a defender's first lead, with tables and with networks.
 
 In the fifth trick, with the most evidence from play, worlds are weighted by a policy.
 """

@@ -1,4 +1,4 @@
-"""OpenSpiel's trick-taking games. A player against two others sits in forehand."""
+"""OpenSpiel's trick-taking games; a player who plays alone against two others is forehand."""
 
 from dataclasses import replace
 

@@ -36,7 +36,7 @@ def _count(state: pyspiel.State, cards: int) -> int:
     return int(state.deal.hand(0) & cards).bit_count()
 
 
-# Contracts, and hands on which they may have been declared.
+# The contract of each subject, and a test whether a hand may have declared it.
 _CONTRACTS: dict[str, tuple[str, Callable[[pyspiel.State], bool]]] = {
     "skat-suit": ("C", lambda state: _count(state, skat.trump_mask(_CLUBS)) >= _TRUMPS_NEEDED),
     "skat-grand": ("G", lambda state: _count(state, _JACKS | _ACES) >= _GRAND_NEEDED),

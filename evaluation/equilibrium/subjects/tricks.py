@@ -15,7 +15,7 @@ from vorhand.games.packs import part
 
 
 class TrickSubjects(Subjects):
-    """The subjects of a pack whose views have a contract and the engine's play."""
+    """The subjects of a pack whose card play is that of the engine."""
 
     def subject(self, name: str) -> Subject:
         """Return the subject as `Subjects` does, with layouts as states and calls by the bidder."""

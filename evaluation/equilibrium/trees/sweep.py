@@ -21,7 +21,7 @@ _CHECK_EVERY = 20
 
 
 class _Bench:
-    """The memory for the work on one tree at a time."""
+    """Arrays that are reused for one tree after another."""
 
     def __init__(self, shape: TreeShape, tie: float) -> None:
         nodes = 2 * shape.inner_nodes + 1
@@ -39,7 +39,7 @@ class _Bench:
         return np.full(self._sets.shape, 0.5)
 
     def levels(self, count: int) -> Iterator[Policy]:
-        """Yield R0 (PIMC), R1 and so on, each in the memory of the one before."""
+        """Yield the policies R0 (PIMC), R1 and so on; each overwrites the one before."""
         policy = self.policy()
         policies.pimc(self._payoffs, self._sets, self._tie, self._open_hand, policy)
         yield policy
@@ -48,14 +48,14 @@ class _Bench:
             yield policy
 
     def solve(self, target: float, max_iterations: int, policy: Policy) -> float:
-        """Write the CFR+ player and return its exploitability."""
+        """Write the policy of CFR+ to ``policy`` and return its exploitability."""
         _, reached = cfr.solve(
             self._payoffs, self._sets, target, max_iterations, _CHECK_EVERY, policy
         )
         return reached
 
     def wins(self, player: Policy, other: Policy) -> float:
-        """Return the player's mean gain per game against the other, over both seats."""
+        """Return a policy's mean gain per game against another, over both seats."""
         first = policies.play_values(self._payoffs, player, other, self._work)
         second = policies.play_values(self._payoffs, other, player, self._work)
         return 0.5 * (first - second)

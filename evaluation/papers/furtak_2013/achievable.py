@@ -19,7 +19,7 @@ _SETS = (1, 4, 16)
 
 
 def _work(job: Job) -> Result:
-    """Return the soloist's points and win (1 or 0) by PIMC, then by each number in `_SETS`."""
+    """Return points and win (1 or 0) of PIMC as soloist, then of each player with `_SETS`."""
     seed, number, worlds, nodes = job
     deal = table("any", seed, number, "kermit")
     pimc = f"pimc(belief=uniform,doubt=0,worlds={worlds})"

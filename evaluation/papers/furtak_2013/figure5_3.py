@@ -36,7 +36,7 @@ _SEARCHES: dict[str, dict[str, Any]] = {
     "the solver's bounds and the soloist's oracle": {"sides": 1},
     "the solver's bounds and the defenders' oracle": {"sides": 2},
 }
-_LEAST, _MOST = 0.20, 0.25  # saved by the defenders' optimal bounds in the thesis
+_LEAST, _MOST = 0.20, 0.25  # share of nodes saved by the defenders' optimal bounds in the thesis
 
 
 def _jobs(settings: Settings) -> list[Job]:

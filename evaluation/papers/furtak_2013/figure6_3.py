@@ -78,7 +78,7 @@ def _picture(games: Played, path: Path) -> Path:
         both.set_xlabel("soloist's points a game")
         forest(gained, {kind: mean(own) for kind, own in chosen.items()}, even=0)
         low, high = gained.get_xlim()
-        gained.set_xlim(min(low, -1), max(high, 1))  # identical games have no scale
+        gained.set_xlim(min(low, -1), max(high, 1))  # identical games give an empty range
         gained.set_xlabel("gain of the filter, points a game\nhollow: all alike, no interval")
         forest(otherwise, {kind: _share(own != 0) for kind, own in chosen.items()})
         otherwise.set_xlim(left=0)

@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), figures 7.4 to 7.7: forward pruning alone and in defence.
 
-Every threshold of the soloist meets every threshold of the defenders on the same deals, with
-Kermit's contracts, for suit games and grand. The estimator is the solver's first guess, which saves
-the most time here. In the thesis all players have the same number of worlds. Here one more player
-has a threshold of 0.5 and more worlds, so that it takes about as long as the player with exact
-values. The worlds of the first lead give the nodes and the errors of the values.
+A soloist with every threshold plays the same deals against defenders with every threshold, with
+Kermit's contracts, in suit games and grand. The estimator is the solver's first guess, which saves
+the most time here. In the thesis all players have the same number of worlds. Here an additional
+player has a threshold of 0.5 and more worlds, so that it takes about as long as the player with
+exact values. Nodes and errors of the values are measured in the worlds of the first lead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> Result:
-    """Return points by soloist and defenders; and nodes and squared errors at the first lead."""
+    """Return points by soloist and defenders, and nodes and squared errors at the first lead."""
     kind, seed, number, worlds, times = job
     deal, specs = table(kind, seed, number, "kermit"), _players(worlds, times).values()
     points = [[deal.play(one, two)[0] for two in specs] for one in specs]
@@ -129,7 +129,7 @@ class _Curves:
 
 
 def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path) -> Path:
-    """Draw gains over exact values by threshold, and at the right those of more worlds."""
+    """Draw gains over exact values by threshold, and at the right those of the added player."""
     places = np.arange(len(_THRESHOLDS) + 1.0)
     with styled():
         drawing, axes = figure(1, len(curves), width=5.0, sharey=True)

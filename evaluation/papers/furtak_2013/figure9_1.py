@@ -24,9 +24,9 @@ from vorhand.games.laboratory.trees import TreeShape
 
 DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
 _BEYOND = 0.3  # in the thesis R1 does no harm above this disambiguation
-_GAIN = 0.6  # and has a clear gain near this one
+_GAIN = 0.6  # in the thesis R1 has a clear gain near this disambiguation
 _NOTHING = 0.02  # a smaller difference in exploitability counts as none
-_SCALE = (0.0, 1.6)  # of all maps
+_SCALE = (0.0, 1.6)  # range of the colours of all maps
 _SEATS = 2
 _R0, _R1, _DROP = range(3)
 

@@ -32,7 +32,7 @@ LEVELS = 6
 CORRELATIONS = (0.8, 0.85, 0.9, 0.95)
 _BATCH = 500  # trees per job
 _PLAYERS = [f"R{level}" for level in range(LEVELS)]
-_STEPS = (LEVELS + 1) * LEVELS  # the first column of `measures` after the table's cells
+_STEPS = (LEVELS + 1) * LEVELS  # number of cells of the table; they come first in `measures`
 
 
 def _jobs(settings: Settings) -> list[Job]:

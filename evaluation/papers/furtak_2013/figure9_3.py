@@ -1,6 +1,6 @@
 """Furtak's thesis (2013), figure 9.3: the strength of PIMC by number of worlds.
 
-Every number of worlds meets the same opponent, the rule player, on the same deals. Since points
+With every number of worlds, PIMC plays the same deals against the rule player. Since points
 per game vary widely, decisions are examined as well: the loss of a decision from few worlds
 (`vorhand.evaluation.papers.skat.regrets`).
 

@@ -1,10 +1,10 @@
 """Furtak's thesis (2013), figure 9.5: IIMC with rule playouts, alone and in defence.
 
 RX samples worlds and plays each out with rule players in all seats, so it models its opponents as
-rule players. The thesis' rule player is XSkat, ours `rule`. Every soloist plays the same deals
-against two rule players and against two of Kermit (PIMC). Every kind of defenders meets Kermit
-alone on the same deals. Kermit's bidding makes the contracts. The thesis draws points per game by
-worlds, without figures. The findings are the conclusions that it draws from them.
+rule players. The rule player of the thesis is XSkat, ours is `rule`. Every soloist plays the same
+deals against two rule players and against two of Kermit (PIMC). Every kind of defenders plays them
+against Kermit as soloist. Kermit's bidding makes the contracts. The thesis draws points per game by
+worlds, without figures. The findings are the conclusions of the thesis from its curves.
 """
 
 from collections.abc import Mapping

@@ -84,7 +84,7 @@ def _rate(counts: Floats) -> Estimate:
 
 
 def _falls(early: Floats, late: Floats) -> Finding:
-    """Judge the first statement of the thesis, for both games and roles."""
+    """Judge whether error rates fall from early to late tricks, for both games and roles."""
     falls = {
         f"{name}, {ROLE_NAMES[role]}": _difference(late[:, game, role], early[:, game, role])
         for game, name in enumerate(_GAMES)

@@ -43,7 +43,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return two sizes for each graph and kind of proof: by the enumeration, and one to compare."""
+    """Return two sizes for each graph and kind of proof: the enumeration's, and one to compare."""
     kind, *shape, seed, first, graphs = job
     found = []
     for number in range(first, first + graphs):
@@ -96,7 +96,7 @@ def _minimax(children: Children, mover: list[int], payoff: list[int]) -> int:
 def _graph_sizes(
     children: Children, mover: list[int], payoff: list[int], target: int
 ) -> tuple[int, int, int]:
-    """Return the nodes of the smallest proofs of at least, at most and exactly the target."""
+    """Return the sizes of the smallest proofs of "at least", "at most" and "equal to" a target."""
     first = np.cumsum([0, *map(len, children)], dtype=np.int32)
     below = np.array([child for node in children for child in node], np.int32)
     arrays = np.array(mover, np.int32), np.array(payoff, np.int32)
@@ -140,7 +140,7 @@ def _proofs(
     prover: int,
     subsets: npt.NDArray[np.int64],
 ) -> Flags:
-    """Mark the sets of nodes that contain a proof of a player reaching the target."""
+    """Mark the sets of nodes that contain a proof that ``prover`` reaches the target."""
     shown: dict[int, Flags] = {}
     for node in reversed(range(len(children))):
         below = [shown[child] for child in children[node]]

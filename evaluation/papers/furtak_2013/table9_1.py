@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), table 9.1: IIMC against tree search with the same playouts.
 
-Contracts come from Kermit's bidding or, with ``rule=1`` in the pair games of IIMC without
-inference, from the rule player. On other deals, in which all players know the bidding, IIMC with
-and without Kermit's inference meets tree search, both as soloist and as the two defenders.
+Contracts come from Kermit's bidding; with ``rule=1``, those of the pair games of IIMC without
+inference come from the rule player. On other deals, in which all players know the bidding, IIMC
+with and without Kermit's inference plays against tree search, as soloist and in defence.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = (74.1, 61.3)
-# For each belief the soloist's points: IIMC against two of tree search, and the reverse.
+# The soloist's points by belief: IIMC against two of tree search, and tree search against two IIMC.
 _BELIEFS = {"uniform": (74.14, 61.34), "ki": (74.37, 53.99)}
 _PLAIN = {"uniform": "without inference", "ki": "with inference"}
 _INFERRING = "with and without inference"

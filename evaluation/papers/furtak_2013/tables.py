@@ -76,7 +76,7 @@ _ENTRY, _POINTER, _NODE = 4, 4, 12  # bytes; a node has three children
 _MB = 1e6
 _PAPER_MB = {"suit": 200, "grand": 550}
 _PAPER_HALF = 0.40
-_MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split, in the first version
+_MEAN_REPRESENTATIVES = (1, 3, 10, 30)  # per split of the first version of tables
 _SMALL_TABLES = 10  # parts into which the rows are dealt, to estimate intervals
 _KEPT = 0.5  # share of the entries that is kept
 _AS_GOOD, _CLEARLY = 1.05, 1.1
@@ -196,7 +196,7 @@ def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return for each budget: valuations not answered exactly, sets of real cards, mean width."""
+    """Return for each budget: valuations not answered exactly, their sets of cards, mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))
@@ -360,7 +360,7 @@ def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
 def _first_version_rows(
     table: Table, tables: Sequence[Costs]
 ) -> tuple[list[Row], list[Finding], Floats]:
-    """Return rows and findings on the first version, and pairs of size in MB and share missed."""
+    """Return rows and findings on the first version, and its sizes in MB with the shares missed."""
     rows, findings, points = [], [], []
     frequencies = table.shares.sum(axis=1)
     first = np.array([row[5] for row in table.rows])

@@ -96,7 +96,7 @@ def _work(job: Job) -> list[list[float]]:
 
 @dataclass(frozen=True)
 class _Plane:
-    """Points in the planes: parameters [points], and means with squared errors [points, 2]."""
+    """Points in the planes: each parameter [points], and means with squared errors [points, 2]."""
 
     at: Mapping[str, Floats]
     cells: Floats
@@ -120,7 +120,7 @@ class _Plane:
         return found
 
     def more(self, one: Mapping[str, str], other: Mapping[str, str]) -> Estimate:
-        """Return the mean over one part of the points minus the mean over another."""
+        """Return the mean over the points at some levels minus the mean at other levels."""
         return contrast(self.cells, self.where(**one), self.where(**other), self.trees)
 
     def means(self, name: str, levels: Sequence[str] = _THREE) -> dict[str, Estimate]:

@@ -29,7 +29,7 @@ BELIEFS = ("uniform", "ki", "bdi", "bdci")
 _LONGER = (BASE, "bdci")
 _ROLES = ("alone", "in defence")
 
-# number of the deal, and its kind if only that kind was drawn
+# number of the deal, and the kind of contract if the deal was drawn from that kind only
 _Deal: TypeAlias = tuple[int] | tuple[int, str]
 _Gains: TypeAlias = dict[_Deal, float]
 

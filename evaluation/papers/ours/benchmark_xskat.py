@@ -97,7 +97,7 @@ def _games(numbers: range) -> Iterator[_Game]:
 
 
 def _play(game: _Game) -> _Played:
-    """Return a game; play it again if a busy machine missed what xskat showed."""
+    """Play a game; try again if xskat's display was missed because the machine was busy."""
     for _ in range(_TRIES - 1):
         with contextlib.suppress(XskatError):
             return _play_once(game)
@@ -122,7 +122,7 @@ def _play_once(game: _Game) -> _Played:
 
 
 def start_of(match: Match, number: int) -> Start:
-    """Return the start, at the bidding, of a deal of a match."""
+    """Return a deal of a match as a start at which the bidding begins."""
     state = match.place(number).game.new_initial_state()
     chance = random.Random(seeds_of(match, number)[0])
     while state.is_chance_node():

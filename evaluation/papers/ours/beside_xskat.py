@@ -70,7 +70,7 @@ def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:
 
 
 def bots_for(text: str, spec: str, seed: int, number: int) -> list[pyspiel.Bot]:
-    """Return an agent for each seat of a game, the same ones for the same deal."""
+    """Return an agent for each seat of a game, with a seed that the deal and the seat determine."""
     game = load_game(text)
     seeds = np.random.SeedSequence((seed, number)).generate_state(3).tolist()
     return [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]
@@ -145,7 +145,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]]) -> Repor
 
 
 def log_writers(deals: Sequence[Mapping[str, Played]], names: Sequence[str]) -> Drawings:
-    """Return for each player the writer of a file of the deals as they played them."""
+    """Return for each player a function that writes the deals played by this player to a file."""
     return {f"{name}.deals": partial(_write_log, deals, name) for name in names}
 
 

@@ -36,7 +36,7 @@ Knowledge: TypeAlias = tuple[ToldHands | None, ToldHands | None]
 
 GAME = "bridge(use_double_dummy_result=false)"
 _BIDDER = "caller"
-_MOST = 1_000  # boards tried to find one that is not passed in
+_MOST = 1_000  # maximum number of boards tried to find one that is not passed in
 _SEATS, _TRICKS = 4, 13
 _CHANGES: dict[str, Knowledge] = {
     "both defenders see all cards": (None, "all"),

@@ -25,7 +25,7 @@ from vorhand.games.skat.score_list import SERIES
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
-_LIST = SERIES[3]  # deals
+_LIST = SERIES[3]  # deals per list
 _LIST_NAME = f"extended Seeger points in {_LIST} deals"
 _SEATS = range(3)
 _ASKED = 1.5  # least gain in points per deal expected of Kermit's bidding with rule card play
@@ -125,7 +125,7 @@ def _report(settings: Settings, results: list[Mapping[str, float]]) -> Report:
 
 
 def columns(results: list[Mapping[str, float]]) -> dict[str, Floats]:
-    """Return the sums of parts of the deals [parts], by name."""
+    """Return each sum as an array over the jobs, by name."""
     return {name: np.array([of[name] for of in results]) for name in results[0]}
 
 

@@ -1,9 +1,9 @@
 """The gain by Kontra and Re for different thresholds of announcing them.
 
 One agent bids, declares and plays deals in all seats, without Kontra. At each turn at which a
-defender may announce it, the estimates of the defender and of the soloist are recorded. A threshold
-then decides which announcements would have been made, and multiplies the value of the game. So the
-cards are played without Kontra; the agents' play would not depend on it.
+defender may announce Kontra, the estimates of the defender and of the soloist are recorded. A
+threshold then decides which announcements would have been made; they multiply the value of the
+game. The cards can be played without Kontra because the agents' play does not depend on it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BELOW = (0.05, 0.1, 0.15, KONTRA_BELOW, 0.25, 0.3, 0.4)
 _ABOVE = (0.5, 0.6, 0.7, 0.8, RE_ABOVE)
 # The estimates of a defender who may announce Kontra and of the soloist who then answers.
 Chances: TypeAlias = tuple[float, float]
-# Success, the signed value of the game, and the chances of each defender in order of their turns.
+# Success, the signed value of the game, and `Chances` of each defender in order of their turns.
 Played: TypeAlias = tuple[int, int, list[Chances]]
 
 
@@ -91,7 +91,7 @@ class _Games:
         self._value = np.array([game[1] for game in games], float)
 
     def kontra(self, below: float) -> tuple[list[Row], Estimate]:
-        """Return the rows of a threshold of Kontra, and the defenders' gain in points a game."""
+        """Return the report's rows for a threshold of Kontra, and the defenders' gain per game."""
         factor = self._factors(below, RE_ABOVE)
         said = (factor > 1).astype(float)
         gain = estimates.mean(-self._value * (factor - 1))
@@ -104,7 +104,7 @@ class _Games:
         ], gain
 
     def re(self, over: float) -> tuple[list[Row], Estimate]:
-        """Return the rows of a threshold of Re, and the soloist's gain in points a game."""
+        """Return the report's rows for a threshold of Re, and the soloist's gain per game."""
         said = (self._factors(KONTRA_BELOW, over) == _RE).astype(float)
         gain = estimates.mean(self._value * said * (_RE - _KONTRA))
         name = f"Re above {over:.0%}"

@@ -43,7 +43,7 @@ def work(job: Job) -> Result:
 
 
 def _facts(result: Judged) -> list[int]:
-    """Return a row as in `vorhand.native.skat_kermit.games`."""
+    """Return the facts of a game in the order of `vorhand.native.skat_kermit.games`."""
     return [
         result.soloist,
         result.contract,

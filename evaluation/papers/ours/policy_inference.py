@@ -20,7 +20,7 @@ NEW, OLD, OTHERS = "policy", "bdci", "declared"
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return deals in order; the first of them in both roles."""
+    """Return the jobs in order: all deals in defence, only the first ones also as soloist."""
     alone = settings.count("alone")
     return [
         [settings.seed, number, settings.count("worlds"), role]

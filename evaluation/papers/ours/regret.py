@@ -88,8 +88,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return turn, kind, error and choices of each position.
 
-    The error is the standard error of the difference between the two best cards. A choice of an
-    agent is the index of a group of equal cards, followed by the measures.
+    The error is the standard error of the difference between the two best cards. An agent's choice
+    is the index of the chosen group of equal cards, followed by the measures.
     """
     seed, number, values, *agents = job
     valued = values_of(values)
@@ -176,7 +176,7 @@ def _together(text: str, parts: list[Valued]) -> Valued:
 class Tally:
     """The choices of agents in all positions.
 
-    A number stands for one position of each turn; these positions come from one or two deals.
+    Each number has one position for each kind of turn, from one or two deals.
 
     Attributes:
         agents: the specs of the agents.

@@ -58,7 +58,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return the valued positions from a number's deals, see `Valued`."""
+    """Return the positions of the job's number with their values, see `Valued`."""
     seed, number, worlds, part, playout, belief = job
     found = []
     for place, defence in enumerate(defences(seed, number)):

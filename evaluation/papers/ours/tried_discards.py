@@ -22,7 +22,7 @@ from vorhand.games.skat.score_list import SERIES
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
-_LIST = SERIES[3]  # deals
+_LIST = SERIES[3]  # deals per list
 _PASSED_IN = "passed in"
 _HOW = ("by the estimate", "tried out")
 

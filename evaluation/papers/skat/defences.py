@@ -62,8 +62,8 @@ class Defence(NamedTuple):
 def defences(seed: int, number: int) -> tuple[Defence, ...]:
     """Return an opening lead and a second-hand turn, mostly of the same deal.
 
-    Each number has a sequence of deals, and each turn is from the first deal that has one. Of the
-    second-hand turns of a deal, one is drawn at random.
+    Each number has a sequence of deals. The lead is from the first of these deals in which a
+    defender leads; the second-hand turn is drawn at random from the first deal that has any.
     """
     found: dict[Turn, bytes] = {}
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
@@ -79,7 +79,7 @@ def defences(seed: int, number: int) -> tuple[Defence, ...]:
 
 
 def opening_lead(seed: int, number: int) -> bytes:
-    """Return the actions, up to the lead, of a number's first deal in which a defender leads."""
+    """Return the actions, up to the lead, of the first of the deals in which a defender leads."""
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
         if Defence("lead", actions).state().deal.soloist != 0:
             return actions

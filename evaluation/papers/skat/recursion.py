@@ -41,8 +41,8 @@ def gain_jobs(
 ) -> list[Job]:
     """Return a job for each decision, one decision per deal.
 
-    The cells are outer and inner worlds of the recursive players. Their choices are valued in
-    `reference` worlds by judges with this many worlds.
+    The cells are the numbers of outer and inner worlds of recursive players. Their choices are
+    valued in `reference` worlds by PIMC with `judges` worlds.
     """
     numbers = [reference, judges, worlds, *map(list, cells)]
     return [[seed, deal, bidder, *numbers] for deal in range(decisions)]

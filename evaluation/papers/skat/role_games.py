@@ -28,7 +28,7 @@ Bidder: TypeAlias = Literal["rule", "kermit"]
 
 _GAME = "python_skat"
 _THRESHOLD = 0.6  # Kermit's least probability to win; results are robust here (Furtak, section 2.4)
-_MOST = 10_000  # number of deals tried to find one of a kind
+_MOST = 10_000  # maximum number of deals tried to find one of a kind
 
 
 def first_lead(kind: str, seed: int, number: int, bidder: Bidder | Spec = "rule") -> bytes:

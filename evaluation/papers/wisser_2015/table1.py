@@ -1,4 +1,4 @@
-"""Wisser (IJCAI 2015), section 2: the exact value of each player in XX and in XI."""
+"""Wisser (IJCAI 2015), section 2: the exact value of each player in the games XX and XI."""
 
 import pyspiel
 

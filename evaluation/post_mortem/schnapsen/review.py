@@ -49,7 +49,7 @@ class ReviewedMove:
     best: tuple[str, ...]  # the best moves for the player, with open hands
     cost: int  # game points lost against the best moves
     turned: bool  # True if, with open hands, the move gave away a won deal
-    # the hint of an agent with the player's information; None: not asked
+    # the hint of an agent with the player's information; None: no hint was requested
     advice: Choice | None = None
     # unit of the agent's figures, which are always those of player 0: game points or the
     # probability to win the match; empty if they have no unit, such as shares of visits
@@ -69,12 +69,12 @@ class ReviewedMove:
 
     @property
     def value(self) -> int:
-        """Game points for player 0."""
+        """Game points for player 0 after the move."""
         return self.values[self.name]
 
     @property
     def best_value(self) -> int:
-        """Game points for player 0 of the best moves."""
+        """Game points for player 0 after the best moves."""
         return self.values[self.best[0]]
 
 
@@ -100,7 +100,7 @@ def read_played(text: str) -> PlayedGame:
     """Return the game in a line of a match log; a deal's record becomes a game of one deal.
 
     Raises:
-        ReviewError, RecordError: the text is neither.
+        ReviewError, RecordError: the text is no line of a log and no record.
         TextError: the text has no line or several, or a line is too long or binary.
     """
     line = single_line(text)

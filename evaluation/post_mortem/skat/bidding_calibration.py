@@ -100,7 +100,7 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
     outcome = int(np.asarray(outcomes)[0, lead])
     if outcome == skat_monte_carlo.TOOK_NONE:
         return False
-    return _is_won(deal.contract, outcome, outcome)  # null: the soloist's trick, or 0
+    return _is_won(deal.contract, outcome, outcome)  # at null: the soloist's first trick, or 0
 
 
 def foreseen_at_table(
@@ -132,7 +132,10 @@ def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
 
 
 def first_lead(deal: Deal) -> FirstLead | None:
-    """Return the game of a deal at its first lead; None if there is none."""
+    """Return the game of a deal at its first lead.
+
+    Return None without a contract, or if the deal began after the first trick.
+    """
     if deal.contract < 0:
         return None
     hand = deal.hand(deal.soloist) | deal.played(deal.soloist)

@@ -72,7 +72,7 @@ _SEARCH = ",".join(
 _ANEW, _SHIPPED = "anew", "shipped"  # the possible starting points of networks
 _VERSION = 1  # version of the fitting: networks of another version are not resumed
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
-_MOST_OFTEN = 4  # maximum mean number of draws of a position of a small corpus
+_MOST_OFTEN = 4  # maximum mean number of times that a position of a small corpus is drawn
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one in this many deals is held out
 _HELD_OUT_POSITIONS = 2000  # maximum from a corpus; also at most a tenth of the training positions
@@ -257,7 +257,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
 
 
 def flags_held_out(deals: Deals) -> npt.NDArray[np.bool_]:
-    """Mark one deal in `_HELD_OUT` by its cards, so that all plays of a deal are marked alike."""
+    """Mark one deal in `_HELD_OUT` by a hash of its cards, so all plays of a deal are alike."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
     return chosen if chosen.any() or not len(deals) else mixed == mixed.min()

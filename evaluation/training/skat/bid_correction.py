@@ -134,7 +134,7 @@ def _log_odds(shares: Floats) -> Floats:
 
 
 def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]) -> Table:
-    """Return a table of games and win rates by kind and fifth of the share, beside the curve."""
+    """Return a table of win rates by kind and by fifth of the share won with open hands."""
     summary = Table(box=None, title="won, of games with such a share of worlds won with open hands")
     summary.add_column("kind")
     for low in range(0, 10, 2):

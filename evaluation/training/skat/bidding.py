@@ -1,8 +1,8 @@
 """The training of nets that give the probability to win each game with ten or twelve cards.
 
 There is a file for each kind of player whose games are the training data. Training has rounds. In
-the first the rule player bids and chooses the game; in the others Kermit does, with the result of
-the last round. Some deals are set apart for the curves, which convert the nets' log odds into
+the first the rule player bids and chooses the game; in the others Kermit does, with the nets of the
+previous round. Some deals are set apart for the curves, which convert the nets' log odds into
 observed odds. Other deals are held out: on them the predicted probabilities are compared with the
 outcomes, by tenths of the probability. After the rounds the nets may be trained further in steps,
 the last of them on games of the best players. In the end the curves are fitted once more, to games
@@ -107,7 +107,10 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
 
 
 def learned_more(net: Net, games: Games, kind: int, seed: int) -> Net:
-    """Train a net on more games of its kind, its rows pulled to their start; keep the curves."""
+    """Train a net on more games of its kind, with its rows pulled to their old values.
+
+    The curves stay the same.
+    """
     import torch
 
     mine = games.where(games.kind == kind)
@@ -364,7 +367,7 @@ def _file(player: Players) -> str:
 
 
 def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
-    """Return the file of the values of games when these players play the cards."""
+    """Return the file of nets trained on games in which these players play the cards."""
     worth, rounds, how = b"", int(settings["rounds"]), LESSONS[player]
     for number in range(rounds):
         early = how.early if number + 1 < rounds else 1
@@ -378,9 +381,9 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
 def finished(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """Return the file after further training, with curves fitted to the games that it then chooses.
+    """Return the file after further training, with curves fitted to games that its nets choose.
 
-    The games of the further training are chosen by the file before that training.
+    The games of the further training are chosen by the nets before that training.
     """
     how = LESSONS[player]
     if how.more:

@@ -71,7 +71,7 @@ class Counts:
         np.add.at(self.sides[scheme.name][table], tuple(places), 1)
 
     def log_ratios(self, scheme: Scheme) -> tuple[Floats, Floats]:
-        """Return heads and sides as in the file, before scaling to its unit."""
+        """Return the log ratios of a scheme's heads and sides, not yet in the file's unit."""
         return (
             _log_ratios(self.heads[scheme.name], scheme.head_chances()),
             _log_ratios(self.sides[scheme.name], scheme.side_chances()),
@@ -79,7 +79,7 @@ class Counts:
 
 
 def _log_ratios(counts: Floats, chances: Floats) -> Floats:
-    """Return logarithms of ratios, from rows of counts; 0 if no hand is possible."""
+    """Return log ratios from rows of counts; 0 for features that no hand can have."""
     shares = (counts + _PRIOR * chances) / (counts.sum(axis=-1, keepdims=True) + _PRIOR)
     ratios = np.divide(shares, chances, out=np.ones_like(shares), where=chances > 0)
     return np.asarray(np.log(ratios))

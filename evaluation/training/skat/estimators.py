@@ -68,7 +68,7 @@ class Positions:
     """
 
     def __init__(self, parts: Sequence[dict[str, np.ndarray]]) -> None:
-        """Join parts."""
+        """Join parts, which are arrays by name, into one set of positions."""
         together = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         self.worlds, self.value = together["worlds"], together["value"]
         self.contract, self.soloist = together["contract"], together["soloist"]
@@ -94,7 +94,7 @@ def solved(job: tuple[bool, int, int, int, int]) -> dict[str, np.ndarray]:
 def positions_of(
     deals: int, seed: int, workers: Workers, work: Path
 ) -> Iterator[tuple[Kind, Positions, Positions]]:
-    """Yield for each kind and number of cards, fewest first, positions to fit and held out."""
+    """Yield the positions to fit and those held out, by kind and number of cards, fewest first."""
     work.mkdir(parents=True, exist_ok=True)
     more = deals + max(1, deals // _HELD_OUT)
     kinds = list(itertools.product((False, True), sorted(LINES)))

@@ -60,7 +60,7 @@ CHUNK = 100  # deals per call
 class Parameters(NamedTuple):
     """The fitted parameters: each weight is a sum of some of them, and that of `NONE` is 0."""
 
-    of_weight: Ints  # [weights + 1, 5]; last row: no weight
+    of_weight: Ints  # [weights + 1, 5], parameters of each weight; last row: no weight
     shrink: Floats
 
 
@@ -101,8 +101,8 @@ def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | No
 def parameters() -> Parameters:
     """Return the parameters.
 
-    Each weight of a state is a parameter; each weight of a place is a sum of coarser and finer
-    parameters.
+    Each weight of a suit's state is a parameter. Each weight of the second or third place in the
+    trick is a sum of coarser and finer parameters.
     """
     of_weight = np.full((WEIGHTS + 1, 5), -1, dtype=np.int64)
     of_weight[:STATES, 0] = np.arange(STATES)

@@ -41,7 +41,7 @@ class Group:
 
     worths: Ints  # [n, cards], from the lowest card up
     ways: Ints  # [n], the number of sets of real cards with these values
-    cards: list[tuple[int, ...]]  # one such set of real cards, from 0 within the suit; jacks from 7
+    cards: list[tuple[int, ...]]  # one such set of ranks each, from 0 in the suit; jacks from 7
 
 
 @cache
@@ -272,8 +272,8 @@ def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
 def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
     """Return the codes of the side suits and of trumps, from keys of shapes.
 
-    A key is that of `shape_key` in `native/src/skat/solver/trump_shapes.hpp`. With a `fourth` side
-    suit few trumps are left.
+    For keys see `shape_key` in `native/src/skat/studies/trump_shapes.hpp`. If there is a `fourth`
+    side suit (grand), trumps take only seven bits.
     """
     codes: list[Keys] = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
     if fourth:

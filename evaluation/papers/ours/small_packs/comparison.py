@@ -51,7 +51,7 @@ def learner_of(settings: Settings) -> str:
 
 
 def compared(settings: Settings) -> list[Any]:
-    """Return the end of a job: with a learner, the deals that measure a loss and its spec."""
+    """Return the last items of a job with a learner: number of deals for losses, and its spec."""
     learner = learner_of(settings)
     return [settings.count("lost"), learner] if learner else []
 
@@ -102,8 +102,8 @@ class Comparison:
             small: its deals.
             seed: the seed of the agents, and of the deals that measure losses.
             iterations: the iterations of CFR+.
-            asked: the most information sets in each of which an agent decides.
-            lost: number of deals that measure the losses of the agents if there are more.
+            asked: maximum number of information sets for agents to decide in all of them.
+            lost: number of deals that measure the agents' losses if there are more.
             learners: agents learned for this game.
         """
         tree = small.tree
@@ -141,7 +141,7 @@ class Comparison:
             results: the counts, the `figures` and the peak memory of its parts, which are equally
                 likely.
             learners: agents learned for this game.
-            times: number of parts that are alike, for each result.
+            times: number of equal parts for which each result stands.
         """
         counts, values, exploitable, *compared = zip(*results, strict=True)
         losses, memory = compared or ((), ())
@@ -185,8 +185,8 @@ def _in_all(found: Sequence[dict[str, Any]]) -> list[str]:
 def _mean(found: Sequence[float | list[float]]) -> Estimate:
     """Return the mean over the parts of a game, exact unless deals were drawn.
 
-    All parts are equally likely, and the deals drawn have the same numbers in each. So the means
-    over the parts are independent, not the deals. An exact figure counts as that of each deal.
+    All parts are equally likely, and deals with the same numbers are drawn in each part. So only
+    the means over the parts are independent. An exact figure counts as the figure of each deal.
     """
     if all(isinstance(each, float) for each in found):
         return exact(float(np.mean(found)))
@@ -195,7 +195,7 @@ def _mean(found: Sequence[float | list[float]]) -> Estimate:
 
 
 def peak_memory(build: Callable[..., SmallGame], *arguments: Any) -> dict[str, int]:
-    """Return the peak memory in MiB of CFR+ and of a best response in a game that is built."""
+    """Return the peak memory in MiB of CFR+ and of a best response, the game's tree included."""
     return {what: peak_memory_of(_use, what, build, *arguments) for what in _WORK}
 
 

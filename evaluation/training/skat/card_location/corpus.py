@@ -184,8 +184,8 @@ def read_corpus(folder: Path, deals: int | None = None) -> Deals:
     for name, digest in sorted(manifest["shards"].items()):
         if left <= 0:
             break
-        # A shard holds all its deals once, then all of them again: each repetition is cut at the
-        # same number.
+        # A shard holds all its deals once, then all of them again, and so on. The same number of
+        # deals is taken from each repetition.
         played = _read_shard(folder / name, digest).reshape(manifest["times"], -1)[:, :left]
         left -= played.shape[1]
         shards.append(played.ravel())

@@ -130,7 +130,7 @@ def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.N
     lies = torch.nn.functional.one_hot(places, 4)
     slope = (torch.from_numpy(marginals) - lies) * hidden[:, :, None]
     cards = hidden.sum(1, keepdim=True).clamp(min=1)
-    # This loss has the slope of the world's loss, divided by the number of cards.
+    # Its gradient is that of the world's loss, divided by the number of cards.
     world = ((numbers.masked_fill(~open_places, 0) * slope).sum((1, 2)) / cards[:, 0]).mean()
     cross = -torch.where(hidden, logs.gather(2, places[:, :, None])[:, :, 0], 0).sum(1)
     return world + CARD_LOSS * (cross / cards[:, 0]).mean(), likelihoods + np.log(counts)

@@ -34,7 +34,7 @@ CHUNK = 100
 
 _FEWEST = 10  # deals per batch
 
-# Last digits of the deals that are held out, and of those for the curves; the others train nets.
+# Last digits of the deals that are held out, then of the deals for the curves; others train nets.
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 _FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
@@ -155,7 +155,7 @@ class Games(NamedTuple):
     kind: npt.NDArray[np.uint8]  # [n], of `KINDS`
     rows: npt.NDArray[np.uint16]  # [n, 12], indices of the rows of the net, padded with `NO_ROW`
     outcome: npt.NDArray[np.uint8]  # [n], bits: won, schneider made, schwarz made
-    deal: npt.NDArray[np.uint32]  # [n], its number
+    deal: npt.NDArray[np.uint32]  # [n], the number of the deal
 
     def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
         """Return some of the games."""
@@ -278,7 +278,7 @@ def _deals_of(batch: Batch, deals: int) -> int:
 def games_of_steps(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> list[Parts]:
-    """Return the games of all steps of further training; no two play the same deals."""
+    """Return the games of all steps of further training; no two steps play the same deals."""
     steps, first = [], 0
     for batches in LESSONS[player].more:
         steps.append(games_of_round(player, batches, deals, seed, worth, workers, kept, first))

@@ -104,7 +104,7 @@ class PolicyNet(nn.Module):
                 layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
-        """Raise the score of the rule player's card by `points` temperatures."""
+        """Raise the score of the rule player's card by `points`, in units of the temperature."""
         card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
             self.rows[RULE_ROW + card, self.form.width + card] += points
@@ -210,7 +210,7 @@ def fit(
 
 
 def batches(size: int, seed: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield batches of numbers below the size without end; no number repeats within a pass."""
+    """Yield batches of indices below `size` without end; no index repeats within a pass."""
     rng = np.random.default_rng(seed)
     left = rng.permutation(size)
     while True:

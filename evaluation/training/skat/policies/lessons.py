@@ -47,7 +47,7 @@ class Recipe:
     # draw from the correct belief; or worlds drawn by ``bdci``, ``bdi`` or ``uniform``
     belief: str = TRUTH
     worlds: int = 1  # number of drawn worlds
-    temperature: float = 1.0  # temperature of a policy in play; in playouts it takes the best card
+    temperature: float = 1.0  # of a policy in play; in playouts the policy takes the best card
 
 
 class Lessons(NamedTuple):
@@ -55,7 +55,7 @@ class Lessons(NamedTuple):
 
     rows: npt.NDArray[np.int16]  # [n, most], active inputs, padded with `ROWS`
     worth: npt.NDArray[np.int16]  # [n, 32], see `vorhand.native.skat_policy.lessons`
-    deal: npt.NDArray[np.uint32]  # [n], its number
+    deal: npt.NDArray[np.uint32]  # [n], the number of the deal
 
     def at(self, chosen: Any) -> Lessons:
         """Return the positions that an index of numpy selects."""
