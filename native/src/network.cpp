@@ -16,9 +16,7 @@ float exponential(float x) {
   const auto k = static_cast<std::int32_t>(rounded);
   const float whole = static_cast<float>(k);
   const float r = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
-  // Taylor series on
-  // r
-  // <= 0.35 by Horner; the first omitted term is below 2^-25.
+  // Taylor series for |r| up to 0.35, by Horner's rule; the first omitted term is below 2^-25.
   float sum = 1.0f / 5040;
   for (const float term : {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f}) {
     sum = sum * r + term;

@@ -18,7 +18,7 @@ inline constexpr auto kBinomials = [] {
   return table;
 }();
 
-// Return the number of subsets of k, for n up to 64; 0 for k below 0 or above n.
+// Return the number of subsets of k out of n cards, for n up to 64; 0 for k below 0 or above n.
 constexpr std::uint64_t binomial(int n, int k) {
   if (k < 0 || k > n) return 0;
   return kBinomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];

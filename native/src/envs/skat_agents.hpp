@@ -14,7 +14,7 @@ class SkatAgents {
   // The state of one deal's agents between their turns.
   struct Memory {
     Random random{0};
-    std::uint64_t games = 0;  // games begun, including those that a named bidder passed in
+    std::uint64_t games = 0;  // games begun, including those that SkatTable::bidder passed in
     skat::CardPlay play;
     int seen = 0;  // actions of the deal that are part of `play`; 0: none
   };
@@ -22,10 +22,10 @@ class SkatAgents {
   // Throw std::invalid_argument for agents that cannot play from the start.
   explicit SkatAgents(const SkatTable& table);
 
-  // Begin a deal whose cards are dealt, and play until the caller acts; return false if a named
-  // bidder passed it in. The agents are seeded from `random` without drawing from it, so that all
-  // deals have the same cards as without agents; and from the number of the game, since a start may
-  // fix all cards.
+  // Begin a deal whose cards are dealt, and play until the caller acts; return false if
+  // SkatTable::bidder passed it in. The agents are seeded from `random` without drawing from it, so
+  // that all deals have the same cards as without agents; and from the number of the game, since a
+  // start may fix all cards.
   bool begin(skat::Deal& deal, Memory& memory, Random random);
   // Play until the caller acts, or the deal is over.
   void play(skat::Deal& deal, Memory& memory);

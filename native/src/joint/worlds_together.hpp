@@ -55,7 +55,7 @@ struct Limits {
   std::function<bool()> wanted;  // false ends the search
 };
 
-// Thrown inside a search whose limit of positions is reached.
+// Thrown inside a search that reached its limit of positions, or that is no longer wanted.
 struct OutOfPositions {};
 
 // Levels of each move in each world, and the depth that was completed.

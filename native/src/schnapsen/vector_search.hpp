@@ -19,11 +19,11 @@ namespace vorhand::schnapsen {
 
 class VectorSearch {
  public:
-  // `depth` actions are searched, then the exact solver answers; negative: no limit.
   VectorSearch(const Rules& rules, Solver& solver, std::vector<Deal> worlds, int player,
                bool reduce_payoffs);
 
-  // Return the values for the player after an action in each world.
+  // Return the values for the player after an action in each world. `depth` actions are searched,
+  // then the exact solver answers; negative: no limit.
   std::vector<int> values(Action action, int depth);
 
  private:

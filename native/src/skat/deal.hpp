@@ -134,7 +134,7 @@ struct Start {
   bool declared = false;
   CardSet pool = kAllCards;
   std::array<CardSet, kNumPlayers> hands{};
-  CardSet skat = 0;  // the soloist's discards after a pickup; may be out of play in a position
+  CardSet skat = 0;  // the soloist's discards after a pickup; 0 in a position if they are gone
 
   // Only with `declared`:
   int soloist = 0;

@@ -1,5 +1,5 @@
-// One player's knowledge of the cards: their own cards and what everybody has seen. Independent of
-// the hidden cards.
+// One player's knowledge of the cards: their own cards and what everybody has seen. It does not
+// depend on the hidden cards.
 #pragma once
 
 #include <array>

@@ -20,7 +20,7 @@ WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   std::array<CardSet, kSlots> chosen{};
   std::size_t index = start_;
   double low = 0, size = 1;                       // bounds of the branch
-  double point = position * states_[start_].sum;  // within the branch, in units of its sum
+  double point = position * states_[start_].sum;  // position in the branch, on the scale of its sum
   for (const Card card : cards_) {
     const State& state = states_[index];
     point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may move it to the end

@@ -55,10 +55,10 @@ class Worlds {
 };
 
 // Return the deal with its cards as in `world`: a whole history, from the first card dealt, that
-// `worlds.knowledge().player` cannot distinguish from the true one. The two of the soloist's twelve
-// cards that came from the skat are drawn at random if the player does not know them. Every world
-// has the same 66 ways, so a uniform world gives a uniform history. The cards pushed on before
-// Ramsch are drawn in the same way, but there worlds differ in the number of ways.
+// `knowledge.player` cannot distinguish from the true one. The two of the soloist's twelve cards
+// that came from the skat are drawn at random if the player does not know them. Every world has the
+// same 66 ways, so a uniform world gives a uniform history. The cards pushed on before Ramsch are
+// drawn in the same way, but there worlds differ in the number of ways.
 Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& world,
                    Random& random);
 

@@ -46,7 +46,7 @@ bool decided_by_another(const Contract& contract, const Position<T>& end, std::s
   return false;
 }
 
-// Tell whether the contract's side has decided the deal.
+// Tell whether at the end another seat, and not the contract's side, has decided the deal.
 template <typename T>
 bool decided_by_others(const Contract& contract, const Position<T>& end) {
   return contract.decisive.active &&

@@ -128,7 +128,7 @@ class CardRoles {
 
   const Contract& contract_;
   const Position<T>& position_;
-  bool duck_, trumped_ = false;  // whether there are trumps
+  bool duck_, trumped_ = false;  // trumped_: whether trumps are left
   Set partners_ = 0, others_ = 0;
   int place_, table_;
 };

@@ -105,7 +105,7 @@ class Play {
   int first_leader_ = 0;
 };
 
-// Create the play at a table with room for `Seats`; `Play::make` has checked the arguments.
+// Create the play at a table with room for T::kRoom seats; `Play::make` has checked the arguments.
 template <typename T>
 std::unique_ptr<Play> play_at(const Terms& terms, const std::vector<Set>& hands, int cards,
                               int leader);

@@ -395,7 +395,7 @@ class PlayOf final : public Play {
     }
   }
 
-  static constexpr int kSampleBits = 16;  // size of the table; each play has a new table
+  static constexpr int kSampleBits = 16;  // 2^16 table entries, new in each call
 
   Position<T> position_;
   std::array<int, T::kRoom> cards_{};

@@ -68,7 +68,7 @@ struct Contract {
   std::uint32_t watched = 0;  // seats whose first trick switches to another table of payoffs
   std::size_t rows = 0;       // number of rows of a table of payoffs
   bool greedy = true;         // true if more points are never worth less
-  std::vector<int> alike{};   // by row: the last of the equal rows that follow
+  std::vector<int> alike{};   // by row: number of tricks up to which the rows are equal
   Decisive decisive;
   Tarok tarok;
 
@@ -146,7 +146,7 @@ struct Trick {
 
 // Return the cards of a hand that may be played. Locked cards are not led, and barred cards not
 // discarded, while there are others. A card is legal if no card of the hand precedes it in the
-// duties, so each played card excludes certain cards (`excluded`).
+// duties, so each played card excludes certain cards (`excluded_by`).
 inline Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand,
                        Set avoided) {
   if (trick.size == 0) return avoiding(hand, avoided);

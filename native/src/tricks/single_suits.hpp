@@ -10,7 +10,7 @@
 //   transfer   the partner
 //   there and back   the leader, and the partner won a trick on the way
 //
-// For hands without trumps with partners opposite each other.
+// This applies to hands without trumps, with partners opposite each other.
 #pragma once
 
 #include <cstdint>

@@ -33,8 +33,8 @@ struct TarokTerms {
   int obliged = -1;  // suit required of players who cannot follow; -1: trumps
   int begin = 0;     // points that the side has from the start
   Set emperor = 0;   // three cards; if all three lie in a trick, the lowest takes it
-  // Payments to the winner of the last trick: card and worth. Only the first of these cards in the
-  // trick counts.
+  // Payments to the winner of the last trick: card and worth. If several of these cards lie in the
+  // trick, only the first of the list counts.
   std::vector<std::pair<int, int>> last_cards;  // at most two
   // A card, and the fine that its player pays if another of the emperor's cards takes the trick.
   std::pair<int, int> fined{-1, 0};

@@ -1,4 +1,4 @@
-// Playouts by a policy until no card is hidden.
+// Playouts by a policy until the talon is used up or closed.
 #pragma once
 
 #include "random.hpp"

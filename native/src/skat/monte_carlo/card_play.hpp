@@ -33,7 +33,7 @@ enum class Objective : std::uint8_t { kScore, kWin, kPoints };
 inline constexpr double kTieBreaker = 1.0 / (1 << 24);
 
 // The cards played since forehand's first lead, and the highest value that each seat named or held
-// (0 if none). Incomplete if the play began with a position.
+// (0 if none). It is incomplete if the play began with a position.
 struct PlayHistory {
   bool whole = false;
   std::uint8_t size = 0;

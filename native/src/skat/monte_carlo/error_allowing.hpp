@@ -67,7 +67,7 @@ class ErrorAllowing {
   Triple at_max(const Place& place, const CardPlay& play, int m, int depth);
   Triple at_min(const Place& place, const CardPlay& play, int m, int depth);
   CardPlay after(const CardPlay& play, int b) const;
-  // Return the first of each set of equivalent legal cards. A policy distinguishes all cards.
+  // Return the lowest of each set of equivalent legal cards. A policy distinguishes all cards.
   solver::Set distinct(const Place& place, solver::Set legal) const {
     return errors_.policy ? legal : tree_.distinct(place, legal);
   }

@@ -60,7 +60,7 @@ class OpenHand {
 };
 
 // Return the card of best mean worth over the worlds, valued by levels: `preferred` if none is
-// better, else the lowest of the best. Cards that can no longer win are abandoned.
+// better, else the lowest of the best. Cards that can no longer be the best are abandoned.
 Card best_by_levels(std::span<const CardPlay> worlds, Objective objective, Card preferred,
                     OpenHand& solver);
 

@@ -49,11 +49,11 @@ class PayTree {
 
   // Tell whether MAX gets more than the rank under best play by all.
   bool exceeds(const Place& place, int rank);
-  // Tell whether any play of all seats gives MAX more than the rank.
+  // Tell, without a search, whether MAX may still get more than the rank.
   bool may_exceed(const Place& place, int rank) const;
-  // Tell whether any play of all seats gives MAX less than the rank.
+  // Tell, without a search, whether MAX may still get less than the rank.
   bool may_miss(const Place& place, int rank) const;
-  // Return MAX's rank under best play by all, if within the bounds.
+  // Return MAX's rank under best play by all, clipped to low .. high.
   int rank(const Place& place, int low, int high);
 
  private:
@@ -61,7 +61,7 @@ class PayTree {
 
   // Return the step of the soloist's pay that separates MAX's rank from the next rank.
   int step_above(int rank) const { return max_is_soloist_ ? rank : num_steps_ - 1 - rank; }
-  // Tell whether the soloist reaches the step with any play of all seats.
+  // Tell whether the soloist reaches the step under best play by all.
   bool reaches(const Place& place, int step);
   std::optional<bool> settled(const Place& place, int step) const;
 

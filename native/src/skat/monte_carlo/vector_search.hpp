@@ -10,11 +10,11 @@
 // With payoff reduction no component exceeds the minimax value of an opponent's place above it.
 //
 // Pays are those of pay_tree.hpp. A component lies between the worst pay and its world's minimax
-// value, so it is known if these are equal. Such a
-// world still influences MAX's play after an opponent's mistake, so it is left out only if no play
-// changes its pay. With payoff reduction it is left out as soon as its component is known. A single
-// world gets its minimax value, as do all if MAX has no choice left. A card whose components cannot
-// sum up to more than the best card's is not searched.
+// value, so it is known if these are equal. A world with a known component still influences MAX's
+// play after an opponent's mistake, so it is left out only if no play changes its pay. With payoff
+// reduction it is left out as soon as its component is known. A single world gets its minimax
+// value, as do all if MAX has no choice left. A card whose components cannot sum up to more than
+// the best card's is not searched.
 #pragma once
 
 #include <memory>

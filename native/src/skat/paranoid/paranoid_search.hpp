@@ -72,8 +72,8 @@ class ParanoidSearch {
   struct BudgetSpent {};
 
   // Tell whether the soloist reaches the goal in every world; `need` counts for points only. Throw
-  // BudgetSpent after `budget` nodes (0: no limit; with a budget, worlds that are hard to solve
-  // refute nothing), and Cancelled once `keep_going` returns false.
+  // BudgetSpent after `node_budget` nodes (0: no limit; with a budget, worlds that are hard to
+  // solve refute nothing), and Cancelled once `keep_going` returns false.
   bool reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
                std::uint64_t node_budget = 0, KeepGoing keep_going = KeepGoing());
   std::uint64_t nodes() const { return nodes_; }

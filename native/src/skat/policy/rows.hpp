@@ -1,5 +1,5 @@
-// Inputs of a policy network at a card play: binary features, listed as the indices of those that
-// are one.
+// Inputs of a policy network at a card play: binary features, listed as the indices of the features
+// that are 1.
 //
 // Cards are renumbered for the network. Trumps of a suit game become the last suit. Of the other
 // suits the one that was led comes first, then those of which the player holds most. Jacks keep
@@ -42,7 +42,7 @@ inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;  // first, second ca
 inline constexpr int kTakesRow =
     kOnTableRow + 2 * kNumCards;                        // own cards that would win the trick so far
 inline constexpr int kSureRow = kTakesRow + kNumCards;  // own cards that no unseen card beats
-                                                        // null: own cards that beat no unseen card
+                                                        // in null: that beat no unseen card
 inline constexpr int kRuleRow = kSureRow + kNumCards;   // card that the rule player would choose
 inline constexpr int kVoidRow = kRuleRow + kNumCards;   // voids of left, right: suits and trumps
 inline constexpr int kWinnerRow = kVoidRow + 2 * 5;     // winner so far: nobody, left, right

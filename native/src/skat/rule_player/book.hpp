@@ -89,7 +89,7 @@ using TrumpVerdicts = std::array<float, kNumTrumpRules>;
 
 Situation situation_of(const Sight& sight);
 
-// Probabilities that our side takes the trick with the card.
+// Probabilities for a card: our side or the player takes the trick, or others overtake the card.
 struct TrickProspect {
   float ours = 0;
   float mine = 0;

@@ -1,5 +1,5 @@
-// The rule player: every decision of a deal by rules of thumb, from the player's view.
-// Deterministic.
+// The rule player: every decision of a deal by rules of thumb, from the player's view. It is
+// deterministic.
 #pragma once
 
 #include "skat/deal.hpp"

@@ -1,5 +1,5 @@
 // Inference from a player's view: who may hold the unseen cards, and how likely a seat is to beat a
-// card. Estimates that cost nanoseconds, not exact counts over worlds.
+// card. These are estimates that cost nanoseconds, not exact counts over worlds.
 #pragma once
 
 #include <array>

@@ -119,7 +119,7 @@ class Crew {
   std::exception_ptr error_;
 };
 
-// Solve as `solve` does, with workspaces of another kind.
+// Solve as `solve` does, but with workspaces of type `Work`.
 template <class Work, class Job>
 void solve_by(std::span<const Position> worlds, const Job& task, const Answers& answers,
               const std::function<bool()>& keep_going) {

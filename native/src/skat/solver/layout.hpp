@@ -2,9 +2,9 @@
 //
 // A set of cards is a 64-bit mask: four side suits of one byte each (lowest card at the lowest bit)
 // and above them the trumps, 32 + rank for the suit's own cards and 39 .. 42 for the four jacks. So
-// inside a group, and between trumps and the rest, the higher bit is the stronger card. A suit game
-// leaves the fourth byte empty, grand the seven lower trumps; null has no trumps and eight cards a
-// byte, the jacks among them.
+// inside a group, and between trumps and the rest, the higher bit is the stronger card. In a suit
+// game the fourth byte is empty, in grand the bits of the seven lower trumps. Null has no trumps
+// and eight cards in each byte, the jacks among them.
 //
 // Seats are counted from the soloist: 0 the soloist, 1 the next player, 2 the last.
 #pragma once

@@ -8,8 +8,8 @@
 // (overfull hands, and suits of one length out of order) are left open. An open branch may have any
 // value. Equal parts are stored once, and a part with a single answer is replaced by that answer.
 //
-// Words of 32 bits, equal on every machine of one byte order, so that a file of them can be mapped
-// into memory and shared between processes.
+// Diagrams are words of 32 bits, equal on every machine of one byte order, so that a file of them
+// can be mapped into memory and shared between processes.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class NullDiagrams {
   int cards() const { return cards_; }  // maximum number of cards in a hand
   std::size_t bytes() const;            // size of the parts in use
 
-  // The index of a suit's class. Look-ups take the indices of all suits in descending order.
+  // The class of a suit: its length, group and index. Look-ups sort the classes of all suits.
   using Place = std::uint32_t;
   Place place(int state) const { return words_[kPlaces + state]; }
 

@@ -8,9 +8,9 @@
 
 namespace vorhand::skat {
 
-// Append the starts of tricks of a deal of a suit game or grand with `cards` cards in each hand.
-// Rule players bid, declare and play deal `number` of the seed; at a random share of the turns,
-// drawn per position, a random legal card is played instead, for variety.
+// Fill `positions` with starts of tricks of one deal, a suit game or grand, with `cards` cards in
+// each hand. Rule players bid, declare and play deal `number` of the seed; at a random share of the
+// turns, drawn per position, a random legal card is played instead, for variety.
 void self_play_positions(bool grand, int cards, std::uint64_t seed, std::uint64_t number,
                          std::span<solver::Position> positions);
 

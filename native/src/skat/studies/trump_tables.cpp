@@ -236,7 +236,7 @@ class TrumpTableWriter {
     refuse("no place for a shape, which may be there twice");
   }
 
-  // Return the slot entry of a function, its number of sets first.
+  // Return the slot entry of a function, which begins with its number of sets.
   std::uint32_t entry(std::span<const std::uint16_t> function) {
     const std::size_t sets = function.size() - 1;
     const bool most_of_leasts = (function[0] & TrumpTables::kMostOfLeasts) != 0;

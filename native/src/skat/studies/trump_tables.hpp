@@ -7,8 +7,8 @@
 // function of one or two sets is stored in the slot, a longer one in a pool, where equal functions
 // are stored once. The value of a shape with too long a function is left open.
 //
-// Words of 32 bits, equal on every machine of one byte order, so that a file of them can be mapped
-// into memory and shared between processes.
+// Tables are words of 32 bits, equal on every machine of one byte order, so that a file of them can
+// be mapped into memory and shared between processes.
 #pragma once
 
 #include <algorithm>
@@ -79,7 +79,7 @@ class TrumpTables {
     return place;
   }
 
-  // Return the soloist's points; nothing for an open shape. `place` has at most `cards` a hand.
+  // Return the soloist's points; nothing for an open shape. `place` has at most cards() a hand.
   std::optional<int> value(const Place& place) const {
     if (!place.known) return std::nullopt;
     const std::uint32_t found = slots_[slot(place.hash, displacements_[group(place.hash)])];

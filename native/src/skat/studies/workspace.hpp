@@ -15,7 +15,8 @@
 
 namespace vorhand::skat::solver {
 
-// At most one of these changes the search of a trump game. Its target must outlive the task.
+// At most one member changes the search of a trump game. Objects behind pointers must outlive the
+// task.
 struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
   int reply_weight = 0;                        // see Switchable

@@ -18,7 +18,7 @@ namespace vorhand::tricks {
 
 enum class Phase { kCalls, kGive, kChoose, kPlay, kTake, kOver };
 
-// The card play under one choice of trumps, in numbers of cards and in the engine's places.
+// The card play under one choice of trumps, and the map from the game's cards to the engine's.
 struct PlayTerms {
   CardOrder order;
   Contract contract;
