@@ -70,7 +70,7 @@ class _Queue:
 
 @dataclass
 class AddressTurns:
-    """A limit of the work that one address begins in each round of the event loop."""
+    """A limit on the work that one address begins in each round of the event loop."""
 
     at_once: int  # the number of turns of one address in one round
     _queues: dict[str, _Queue] = field(default_factory=dict)

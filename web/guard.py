@@ -30,7 +30,7 @@ KEPT_S = 400 * 24 * 3600  # maximum lifetime of a cookie in browsers; renewed at
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_LOGIN = 1024  # maximum bytes in the body of a sign-in request
 BOARDS, LIST = "/api/boards/", "/list"  # start and end of the path for lists of scores
-LARGEST_LIST = 1024 * 1024  # maximum bytes in the deals of a list of scores, about 2,000
+LARGEST_LIST = 1024 * 1024  # maximum bytes in a list of scores: about 2,000 deals
 LARGEST_BODY = 64 * 1024  # maximum bytes in any other body
 GONE = "vorhand.gone"  # key in a connection's state: a function that returns whether it has ended
 

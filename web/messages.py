@@ -1,4 +1,4 @@
-"""The types of everything a browser sends: bodies, addresses, and messages on websockets.
+"""The types of everything a browser sends: bodies, paths, queries, and websocket messages.
 
 A decoded message has every required field, no unknown one, and each of the right type. Other
 messages are rejected with a sentence that names the field and what was expected.
@@ -98,7 +98,7 @@ class HeldSeat(Message):
     token: Token
 
 
-# Addresses of requests.
+# Paths and queries of requests.
 
 
 class GameQuery(Message):
@@ -170,7 +170,7 @@ class PastedMoves(Message):
 
 
 class PastedAnswer(Message):
-    """Another action in place of move `at` of a text that a person pasted, counted from 0."""
+    """Another action in place of move number `at`, from 0, of a text that a person pasted."""
 
     text: Written
     at: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
@@ -295,7 +295,7 @@ def decode(text: str | bytes, kind: type[Kind]) -> Kind:
 def convert(fields: Mapping[str, Any], kind: type[Kind], *, texts: bool = False) -> Kind:
     """Convert fields into a message; raise FieldError if it is not of this kind.
 
-    With ``texts`` numbers are in the form of text, as in an address.
+    With ``texts`` numbers are in the form of text, as in a query.
     """
     try:
         return msgspec.convert(fields, kind, strict=not texts)

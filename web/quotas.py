@@ -1,8 +1,9 @@
 """The quotas of tables and accounts per browser and per network address.
 
-For the table server all browsers are one account or the operator, so it cannot distinguish them.
-One browser could use up the page's share of tables and new names, and lock out all others. Each
-browser is identified by a cookie and, since cookies can be discarded, also by its address.
+The page creates all tables and accounts with its own tokens, so the table server cannot distinguish
+browsers. One browser could use up the page's share of tables and new names, and lock out all
+others. Each browser is identified by a cookie and, since cookies can be discarded, also by its
+address.
 
 Two things are limited: the rate of creation (token buckets), and the number of tables under way at
 once. The tables under way are remembered beyond the process, in a private file.

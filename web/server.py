@@ -154,8 +154,9 @@ async def start_own_server(
 ) -> Server:
     """Start a table server for the page alone, at a free loopback port.
 
-    The files contain the page's token, and the token with which the page creates browsers'
-    accounts. The games and the number of workers in the settings are replaced by the page's own.
+    The files contain the page's API token, and the administrator token with which it creates
+    browsers' accounts. The games and the number of workers in the settings are replaced by the
+    page's own.
     """
     url = process_setup.journal_url(journal)
     process_setup.api_token(url, token_file)

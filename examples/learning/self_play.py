@@ -25,7 +25,7 @@ from vorhand.envs import VectorEnv
 
 ENVS = 256  # games played at once
 STEPS = 128  # decisions in each environment before each round of learning
-KEPT = 96  # earlier decisions that are kept until their game ends
+KEPT = 96  # decisions of earlier rounds, kept until their game ends
 BATCH = 512
 RATE, LAST_RATE = 1e-3, 1e-4  # learning rate, falling linearly
 EXPLORED, LAST_EXPLORED = 0.05, 0.01  # share of random actions, falling linearly

@@ -144,7 +144,7 @@ def _entry(kind: str, entry: Any) -> dict[str, Any]:
 
 
 def _game(kind: Any) -> dict[str, Any]:
-    """Return a game as plain data; parameters that default to a game are given as text."""
+    """Return a game as plain data; parameters whose default is a game are given as text."""
     plain = (bool, int, float, str)
     parameters = kind.parameter_specification.items()
     return {

@@ -256,7 +256,7 @@ def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
 
 
 def _sit_out(game: pyspiel.Game) -> int:
-    """Return the number of players that a table of a server may have beyond those of the game."""
+    """Return how many more seats a table of a server may have than the game has players."""
     from vorhand.service.games.observations import wire_of
 
     return wire_of(game.get_type().short_name).sit_out

@@ -163,7 +163,7 @@ def _files_of(spec: Spec) -> Iterator[str]:
 class _Guard(grpc.ServerInterceptor):
     """The interceptor that answers every failure with a status and a message.
 
-    An open reflection stream occupies a thread, so their number is limited.
+    An open reflection stream occupies a thread, so the number of these streams is limited.
     """
 
     def __init__(self) -> None:

@@ -344,7 +344,11 @@ class SkatWire(PlainWire):
         return Judgement(solution.best[0], values, CARD_POINTS)
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """Score a resigned deal: the other side gets all further tricks, or the bid is lost."""
+        """Score a resigned deal: the other side gets all further tricks.
+
+        Before the card play, the soloist loses a game of the value bid, or wins it if a defender
+        resigns.
+        """
         deal = state.deal
         if deal.is_ramsch or deal.is_pushing:
             return _ramsch_given_up(deal, player, state.get_game().scoring)
@@ -394,7 +398,7 @@ class SkatWire(PlainWire):
         return deals_left(before, state.deal.result() if state.is_terminal() else None, seats)
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
-        """Return an International Skat Server record if the format can hold the deal."""
+        """Return an International Skat Server record, or JSON if that cannot hold the deal."""
         if state.get_game().start.declaration is not None or unheld_rule(state.deal):
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)

@@ -115,7 +115,7 @@ async def _play(served: Served, seconds: float) -> Figures:
 
 
 async def _close_all(address: str, token: str, journal: Journal) -> None:
-    """Close the tables of an owner."""
+    """Close the tables of the attacker."""
     async with Client(address, token) as client:
         for stored in await asyncio.to_thread(journal.tables):
             if stored.owner == _GREEDY:

@@ -99,7 +99,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def Drain(  # noqa: N802
         self, request: admin_pb2.DrainRequest, context: Context
     ) -> admin_pb2.DrainResponse:
-        """Stop beginning deals, while those under way go on to their end; or undo this."""
+        """Stop the beginning of new deals, or allow it again; deals under way go on."""
         self._check(context)
         return admin_pb2.DrainResponse(deals=self._registry.suspend(not request.undo))
 

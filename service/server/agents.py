@@ -94,7 +94,7 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
                 )
             _refuse(value, game, largest, entry.parameters[name].names)
         known = entry.parameters.get(name)  # the address of a remote agent is not a parameter
-        given = known is None or value != known.default  # by name, or unnamed as the first value
+        given = known is None or value != known.default  # set by name or as the unnamed first value
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
         if name == "threads" and value > 1:  # the operator has set the number of worker processes
@@ -126,7 +126,7 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
 
 
 class InstantAgents:
-    """The instant agents of one table; deterministic ones without state are reused in a game."""
+    """The instant agents of one table; those that keep no state are reused within a game."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], pyspiel.Bot] = {}

@@ -75,7 +75,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         return self._pool.run(line, budget_s, judge, seen, *common, report=report)
 
     async def _checked(self, owner: str, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
-        """Return seconds and rounds of a request, and check all its fields."""
+        """Check all fields of a request; return its time budget in seconds, and its rounds."""
         settings = self._trials.settings
         kind = request.WhichOneof("position")
         if kind is None:
@@ -103,7 +103,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
 
 
 def _line(owner: str) -> str:
-    """Return the key of an owner's queue of analyses; their tables' agents have another queue."""
+    """Return the key of an owner's queue of analyses; the owner's tables use another queue."""
     return f"{owner}: analyses"
 
 

@@ -30,7 +30,7 @@ def copy(
     of the server that owned it.
 
     Raises:
-      JournalError: one of them cannot be opened, or the target is not empty.
+      JournalError: a journal cannot be opened, or the target is not empty.
     """
     tables = [table for table in METADATA.sorted_tables if table is not SERVERS]
     done = 0

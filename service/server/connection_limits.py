@@ -1,7 +1,7 @@
 """Limits of connections: their number in total and per address, and the time they may be idle.
 
 gRPC's core limits open connections and closes idle ones. Connections per address are counted when a
-call arrives, because their peers are unknown here before that.
+call arrives, because a connection's peer is unknown here before its first call.
 """
 
 import contextlib

@@ -15,7 +15,7 @@ class Kind(enum.IntEnum):
     CARDS_DEALT = 2  # data: nonce and chance moves, see `pack_cards`
     MOVED = 3  # seat, value: action
     STOOD_IN = 4  # a move by the stand-in; seat, value: action
-    DEAL_ENDED = 5  # value: number of the deal; data: the returns, doubles
+    DEAL_ENDED = 5  # value: number of the deal; data: the returns, as doubles
     SEAT_CHANGED = 6  # seat, value: a SeatChange
     TABLE_ENDED = 7  # seat or -1, value: a TableEndReason
 

@@ -53,7 +53,7 @@ def invalid(message: str, field: str = "") -> ServiceError:
 
 
 def check_named(number: int, known: Sequence[tuple[str, int]], field: str) -> None:
-    """Raise ServiceError if a number is not in an enum, given by its items."""
+    """Raise ServiceError if a number is not in an enum, whose items are `known`."""
     if all(number != value for _, value in known):
         expected = ", ".join(f"{value} ({name})" for name, value in known)
         raise invalid(f"{field}={number}: expected one of {expected}", field)

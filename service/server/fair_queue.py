@@ -21,7 +21,7 @@ class FairQueue(Generic[Item]):
     credit: float = 0.05  # seconds by which an owner who has rested is ahead of the others
     _lines: dict[str, collections.deque[Item]] = field(default_factory=dict)
     _used: dict[str, float] = field(default_factory=dict)
-    _floor: float = 0.0  # total of the owner who was served last
+    _floor: float = 0.0  # largest total that an owner had when served
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))

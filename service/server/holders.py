@@ -17,7 +17,7 @@ def new_holder() -> str:
 
 
 def may_be_alive(holder: str) -> bool:
-    """Return whether a holder's process may still run: on another machine, or with a live id."""
+    """Return whether a holder may run: it is on another machine, or its process id is in use."""
     if holder == NOBODY:
         return False
     machine, _, rest = holder.partition(":")

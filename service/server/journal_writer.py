@@ -22,8 +22,8 @@ import structlog
 from vorhand.service.server.schema import JournalError, SupersededError, reason
 
 _LOG = structlog.get_logger()
-_MOST_TOGETHER = 4000  # rows in a transaction
-_ROWS_AT_ONCE = 128  # rows in a statement
+_MOST_TOGETHER = 4000  # maximum number of rows in a transaction
+_ROWS_AT_ONCE = 128  # maximum number of rows in a statement
 _LINGER_S = 0.002  # wait per transaction, so that more changes join it
 _LINGER_BUSY_S = 0.008  # wait per transaction when busy, because fewer transactions cost less
 _BUSY = 8  # number of urgent changes in a transaction at which the writer counts as busy
@@ -155,7 +155,7 @@ class JournalWriter:
         try:
             self._commit(changes)
         except _REFUSED:
-            for change in changes:  # one of them was refused
+            for change in changes:  # one of the changes was refused: commit each alone
                 try:
                     self._commit([change])
                 except _REFUSED as error:

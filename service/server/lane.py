@@ -23,7 +23,7 @@ class Lane:
 
     @contextlib.asynccontextmanager
     async def turn(self, owner: str) -> AsyncIterator[None]:
-        """Wait for an owner's turn; the lane is blocked until the turn and a rest are over."""
+        """Wait for an owner's turn; no other turn begins until this one and a rest are over."""
         await self._wait(owner)
         begun = time.perf_counter()
         try:

@@ -65,7 +65,7 @@ class Spectators:
             stream.show(events)
 
     def show_asked(self, sequence: int, request: agent_pb2.DecideRequest) -> None:
-        """Show the observers of a remote agent a request, as a turn after event `sequence`."""
+        """Show a request to a remote agent to its observers, as a turn after event `sequence`."""
         event = play_pb2.Event(sequence=sequence, observation=request.observation)
         event.turn.legal_actions.extend(request.observation.legal_actions)
         event.turn.decision_ms = request.time_ms

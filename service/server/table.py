@@ -1,4 +1,4 @@
-"""The state machine of a table: its setup, its history and its legal moves. No input or output.
+"""The state machine of a table: its setup, history and legal moves, without input or output.
 
 A `Table` changes only by entries. Methods that change it return the entries they made and log their
 events; `apply` repeats the changes from entries of the journal.

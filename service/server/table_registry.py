@@ -107,7 +107,7 @@ class TableRegistry:
             self._add(session)
 
     def _add(self, session: TableSession) -> None:
-        """Add a session and resume it; if the server is shutting down, close it until a restart."""
+        """Add a session and resume it; if the server is shutting down, close it instead."""
         self.tables[session.table_id] = session
         if self._closed is not None:
             session.close(self._closed)

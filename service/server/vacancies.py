@@ -35,9 +35,9 @@ def vacancies(table: Table) -> list[int]:
 def leave(table: Table, seat: int) -> list[Entry]:
     """Let a player leave; the table ends if nobody remains to decide.
 
-    At that end one player counts as resigned: one who left earlier and for whom no stand-in plays
-    (of several, the one in the lowest seat), else the player who leaves now. Before play begins,
-    an open seat is freed.
+    If the table ends during play, one player counts as resigned: one who left earlier and for whom
+    no stand-in plays (of several, the one in the lowest seat), else the player who leaves now.
+    Before play begins, an open seat is freed.
     """
     others = [other for other in players(table) if other != seat]
     if table.running:

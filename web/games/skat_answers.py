@@ -174,7 +174,7 @@ class SkatReview(Answer):
 class PassedHand(Answer):
     """A hand of a deal that was passed in, assessed before its player passed.
 
-    `chance` and `score`: the expectation of the best contract after each possible skat.
+    `chance` and `score`: the means, over the possible skats, for the best contract after each.
     `should_bid`: the hint was to bid. `contracts`: those after picking up the skat, the most
     frequent first.
     """
@@ -217,7 +217,7 @@ class ListLine(Answer):
 
 
 class ListStanding(Answer):
-    """A player's settlement; `own` and `others`: points for games won and lost."""
+    """A player's settlement; `own`: points for own games, `others`: for games that others lost."""
 
     name: str
     points: int

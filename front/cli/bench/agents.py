@@ -99,7 +99,7 @@ def observations(
     deals: Annotated[int, typer.Option(min=1, help="Deals of each case in a round.")] = 20,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 7,
 ) -> None:
-    """Measure states and observation tensors beside games of OpenSpiel in C++.
+    """Measure the speed of states and observation tensors, beside OpenSpiel's games in C++.
 
     Examples:
         vorhand bench observations --deals 2 --rounds 1

@@ -27,7 +27,7 @@ def reads(position: str) -> bool:
 
 
 def show(asked: Analysis) -> None:
-    """Print the moves and worlds of a choice, or exact values.
+    """Print the moves and worlds of a choice, or with --open the exact values.
 
     For pimc, ppp and pvp the sampled worlds are shown too; a tree search keeps none.
     """

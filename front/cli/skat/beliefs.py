@@ -96,7 +96,7 @@ def _data(found: Readings) -> list[dict[str, Any]]:
 
 
 def _key(heading: str) -> str:
-    """Return a heading as a key of plain data: ``tssr_geometric``."""
+    """Return a heading as a key of plain data, such as ``tssr_geometric``."""
     return "_".join(re.findall(r"\w+", heading.lower()))
 
 

@@ -155,7 +155,7 @@ class Screen:
         return t("your move ({numbers}its name)", numbers=_numbers(seen))
 
     def parse(self, seen: Any, text: str) -> list[int]:
-        """Return the actions that a typed text stands for, one or more; raise RefusedError."""
+        """Return the actions that a text stands for; raise RefusedError if it is no legal move."""
         typed = text.lower().split()
         for action, name in seen.moves:
             if typed == name.lower().split():
