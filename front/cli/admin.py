@@ -229,7 +229,7 @@ def token(
     ] = "",
     admin: Annotated[bool, typer.Option("--admin", help="Give it administrator rights.")] = False,
 ) -> None:
-    """Create an API token and show it, only this once.
+    """Create an API token and show it; it cannot be shown again.
 
     Examples:
         vorhand admin --token-file admin-token token anna --for 30d

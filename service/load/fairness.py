@@ -40,7 +40,7 @@ class Figures:
 
 @dataclass
 class Measured:
-    """The measurements: in each round an idle server, then the attacked one."""
+    """The measurements of each round: first at the idle server, then at the attacked one."""
 
     idle: list[Figures] = field(default_factory=list)  # the player alone
     attacked: list[Figures] = field(default_factory=list)  # the player during all attacks
