@@ -55,7 +55,7 @@ class PlainWire:
         del observation, game
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
-        """Return a state by search in small games; else one that has only the observation."""
+        """Return a state: in small games found by search, else one with only the observation."""
         text = observation.game
         if observation.information_state and _is_small(text):
             return _find(text, observation.seat, observation.information_state).clone()
