@@ -76,7 +76,7 @@ def confidence_of_each(confidence: float) -> float:
 
 
 def kind_of_interval(confidence: float, any_stopping_time: bool) -> str:
-    """Return the name of a kind of intervals."""
+    """Return the name of intervals of this kind, such as "95% interval"."""
     suffix = ", any stopping time" if any_stopping_time else ""
     return f"{100 * confidence:.4g}% interval{suffix}"
 

@@ -45,7 +45,7 @@ def imps(points: float) -> int:
 
 
 class BridgeProfile(Profile):
-    """The plain profile, with IMPs if two sides meet, and double-dummy regret computed by DDS."""
+    """The plain profile, with IMPs if there are two sides, and double-dummy regret by DDS."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts | None:
         """Return the lost tricks; None without the extra ``dds``, or if no cards were played."""

@@ -87,7 +87,7 @@ def _map(axes: Any, results: Results, confidence: float) -> None:
 
 
 def _estimates(results: Results, confidence: float) -> dict[tuple[int, int], Estimate]:
-    """Return the lead of one agent over another, with intervals that all hold at once."""
+    """Return the first agent's lead over the second for each pair; all intervals hold at once."""
     if results.match.in_pairs:  # the same intervals as in the tables
         with estimates.together(results.match.comparisons):
             leads = results.head_to_head().items()

@@ -21,7 +21,7 @@ from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.evaluation.arena.results import Results
 
 Pairs: TypeAlias = Mapping[tuple[int, int], Floats]
-"""The lead of one agent over another by deal, for pairs of agents by number."""
+"""The lead of the first agent over the second in each deal, keyed by the agents' numbers."""
 _TWO = 2
 _DEPENDS = "depending on all who play"
 _FEW = 20  # fewer cases are not a sample
@@ -59,7 +59,7 @@ class Figure:
 
 
 def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
-    """Return all figures of a match: scores and their differences, then those of the game."""
+    """Return all figures of a match: scores and their differences, then the game's own figures."""
     own = profile_of(results.match.short_name).figures(results, confidence)
     if results.match.in_pairs:
         return own
@@ -122,7 +122,7 @@ def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
-    """Return all tables of a match: the general ones and those of the game."""
+    """Return all tables of a match: the general ones, then the game's own tables."""
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
     if results.match.in_pairs:  # scores as soloist and in defence have no meaningful sum
         return of_the_game
@@ -204,7 +204,7 @@ def games_won(results: Results, confidence: float) -> Table:
 
 
 def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
-    """Return the row of a pair, from the scores of both, [deals, games]."""
+    """Return the cells of a pair in the table, from the scores of both agents, [deals, games]."""
     outcomes = [own > theirs, own == theirs, own < theirs]
     won = (outcomes[0] + 0.5 * outcomes[1]).sum(axis=1)
     counts = np.full(len(own), own.shape[1], dtype=np.float64)

@@ -24,7 +24,7 @@ from vorhand.evaluation.workers.provenance import code_version, done_again
 from vorhand.games.texts import field
 
 _JOB_SECONDS = 0.2  # seconds of work given to a process at once
-_LONGEST_JOB = 500  # maximum number of deals
+_LONGEST_JOB = 500  # maximum number of deals in a job
 
 
 @dataclass(frozen=True)

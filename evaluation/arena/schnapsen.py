@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROUND_DEALS = 50
 
 MatchOutcome: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
-"""Game points of both seats before each deal of a match, and the seat that won it."""
+"""Game points of both seats before each deal of a match, and the seat that won the match."""
 
 
 def match_outcome(state: pyspiel.State) -> MatchOutcome:

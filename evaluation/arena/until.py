@@ -91,7 +91,7 @@ class Until:
         return "small" if small else "open"
 
     def leads(self, results: Results) -> Floats:
-        """Return the lead by deal."""
+        """Return the first agent's lead over the second in each deal."""
         first, second = sorted((self.ahead, self.behind))
         by_deal = results.lead(first, second)
         return by_deal if first == self.ahead else -by_deal

@@ -187,7 +187,7 @@ def machine() -> str:
 def cpu_seconds() -> float:
     """Return the processor time of this process and of its finished children so far."""
     if sys.platform == "win32":
-        # Windows counts children in coarse steps, if at all.
+        # Windows measures the time of children in coarse steps, if at all.
         times = os.times()
         return time.process_time() + times.children_user + times.children_system
     usages = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

@@ -20,7 +20,7 @@ from vorhand.games.process_memory import peak_memory_mb
 
 _NOBODY = -1
 MOST_NODES = 40_000_000
-"""Nodes of a tree that takes less than 4 GB, with what CFR+ needs."""
+"""The maximum number of nodes of a tree: it takes less than 4 GB, the arrays of CFR+ included."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SmallGame:
 def strategies(
     game: pyspiel.Game, small: SmallGame, iterations: int, agents: Iterable[str], seed: int
 ) -> dict[str, Floats]:
-    """Return the probabilities of moves by name: CFR+, uniform play, `pimc`, and the agents."""
+    """Return named policies: those of CFR+, of uniform play, of `pimc` and of the agents."""
     tree = small.tree
     return {
         "CFR+": array_game.solve(tree, iterations),

@@ -117,7 +117,7 @@ class Experiment:
 
     @property
     def sizes(self) -> dict[str, dict[str, float | str]]:
-        """The numbers by size, "quick" and "full"."""
+        """The numbers of each size, "quick" and "full"."""
         return by_size(("quick", "full"), self.numbers)
 
     def require_extras(self) -> None:

@@ -54,7 +54,7 @@ def _section(played: Played, paces: Paces) -> str:
 
 
 def _pairs(played: Played) -> dict[tuple[str, str], Estimate]:
-    """Return the lead of one agent over another, with intervals that all hold at once."""
+    """Return the first agent's lead over the second for each pair; all intervals hold at once."""
     found = compare(list(played.differences.values()))
     return {pair: e.simultaneous for pair, e in zip(played.differences, found, strict=True)}
 

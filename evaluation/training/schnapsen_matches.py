@@ -64,7 +64,7 @@ def _played_match(state: pyspiel.State, swap: int) -> PlayedMatch:
 _PART = 10  # matches per job
 
 MatchOutcome: TypeAlias = tuple[list[tuple[int, int]], int]
-"""Scores before the deals of a match, and its winner."""
+"""The scores before each deal of a match, and the winner of the match."""
 
 
 def match_outcomes(

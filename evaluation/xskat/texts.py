@@ -27,7 +27,7 @@ Place: TypeAlias = tuple[int, int, int, int]
 
 
 def draw_texts(display: Display, words: Iterable[str]) -> dict[Shape, str]:
-    """Return words by their shapes in xskat's font; raise XskatError if the server lacks it."""
+    """Return words, keyed by their shapes in xskat's font; raise XskatError without the font."""
     font = display.open_font(_FONT)
     if font is None:
         raise XskatError(f"font {_FONT}: expected it at the X server")

@@ -348,7 +348,7 @@ def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[by
 
 
 def learn_cards(screen: Screen) -> dict[bytes, int]:
-    """Return the cards by their pixels, read from known hands.
+    """Return the cards, keyed by their pixels, which are read from known hands.
 
     Raises:
         XskatError: they do not look like 32 cards.

@@ -72,7 +72,7 @@ def lists_of(results: Results) -> Lists:
 
 
 def _games(match: Match, first: Seating) -> list[int]:
-    """Return for each deal the game that belongs to the list that begins with this seating."""
+    """Return the number of the game of each deal in the list that begins with this seating."""
     turns = [first[-k % 3 :] + first[: -k % 3] for k in range(DEALS)]
     return [match.seatings.index(seating) for seating in turns]
 

@@ -248,7 +248,7 @@ def _contracts(counted: _Counted, confidence: float) -> Table:
 
 
 def _deals(games: Flags) -> int:
-    """Return the number of deals with one of these games."""
+    """Return the number of deals in which at least one of the games is marked."""
     return int(games.any(axis=1).sum())
 
 
@@ -274,7 +274,7 @@ def _estimates(
 
 
 def _sum(games: npt.NDArray[Any]) -> Floats:
-    """Return the sum of each deal."""
+    """Return the sum over the games of each deal."""
     sums: Floats = games.sum(axis=1, dtype=np.float64)
     return sums
 

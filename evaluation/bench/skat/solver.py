@@ -316,7 +316,7 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """Return by name the techniques that matter in a contract, a subset of `ALL_TECHNIQUES`."""
+    """Return those techniques of `ALL_TECHNIQUES`, by name, that matter in a contract."""
     from vorhand.native import studies
 
     bits = studies.techniques()

@@ -62,7 +62,7 @@ def _share(games: npt.NDArray[np.bool_]) -> Estimate:
 
 
 def _picture(games: Played, path: Path) -> Path:
-    """Draw both soloists' points, and by type of contract the gain and frequency of the filter."""
+    """Draw both soloists' points, and the filter's gain and frequency by type of contract."""
     points = {"with the filter": mean(games.points[0, :, 0]), "plain": mean(games.points[0, :, 1])}
     ahead = games.ahead(0)
     kinds = {"all": np.ones(len(ahead), bool)} | {

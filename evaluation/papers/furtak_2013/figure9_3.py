@@ -28,7 +28,7 @@ from vorhand.evaluation.pictures import curve, figure, save
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
-_LITTLE = 0.1  # maximum share of the regret with one world
+_LITTLE = 0.1  # largest share of the regret of one world that is left at saturation
 _NOTHING = 1.0  # points a game; a smaller effect counts as none
 _STAGES = {
     "tricks 1-2": (0, 1),
@@ -97,7 +97,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 
 def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
-    """Return rows: mean regrets, gains by the next number of worlds, and shares of regret left."""
+    """Return rows: mean regrets, gains from one number of worlds to the next, regret left."""
     rows = [
         Row(f"{w} worlds: regret of a decision, points", estimates.mean(regret[:, k]), digits=2)
         for k, w in enumerate(numbers, 1)

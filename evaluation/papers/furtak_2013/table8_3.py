@@ -30,7 +30,7 @@ _SEARCHES = {
 }
 _PLAIN, _LOWEST_RANK = 506.0, 445.3  # nodes in the thesis
 _THEIRS = {"plain search": _PLAIN, "lowest winning rank": _LOWEST_RANK}
-_PAPER = {4: 395.2, 5: 302.0, 6: 196.9, 7: 103.9, 8: 40.8, 9: 13.2}  # by cards of the diagrams
+_PAPER = {4: 395.2, 5: 302.0, 6: 196.9, 7: 103.9, 8: 40.8, 9: 13.2}  # by cards in the diagrams
 _FEWEST = 4
 _BATCH = 250
 

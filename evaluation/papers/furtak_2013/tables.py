@@ -280,7 +280,7 @@ def _sparse(table: Table) -> Estimate:
 
 
 Lines: TypeAlias = dict[str, Floats]
-"""Shares missed, float64 [small tables, budgets], by method."""
+"""The shares not answered exactly with each method, float64 [small tables, budgets]."""
 
 
 def _lines(tables: Sequence[Costs], shares: Floats) -> list[Lines]:

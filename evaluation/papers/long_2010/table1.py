@@ -64,7 +64,7 @@ def _work(job: Job) -> list[float]:
 
 
 def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
-    """Return the equilibrium with this betting frequency of a jack by the first player (Kuhn 1950).
+    """Return the equilibrium in which the first player bets a jack with this frequency (Kuhn 1950).
 
     The frequency is 0 to 1/3. The second player has a single equilibrium strategy.
     """

@@ -185,7 +185,7 @@ class Tally(GameTally):
         }
 
     def paired(self) -> dict[str, Floats]:
-        """Return differences of losses by board: between sides, defenders and tricks."""
+        """Return named differences of losses on each board: between sides, defenders and tricks."""
         declarer, left, right = self.lost.transpose(1, 0, 2)
         defence = left + right
         return {

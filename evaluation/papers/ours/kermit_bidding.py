@@ -137,7 +137,7 @@ def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
 
 
 def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
-    """Return the figures of each table, with its title."""
+    """Return the report's rows with the figures of each table, under the table's title."""
     return [
         Row(f"{title}: {what}", figure, digits=1)
         for table, title in tables.items()
@@ -146,7 +146,7 @@ def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row
 
 
 def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
-    """Return the named figures of a table, from sums over parts of the deals."""
+    """Return the named figures of a table, from the sums of all jobs."""
 
     def of_each(estimate: Callable[[Floats, Floats], Estimate], of: str, among: str) -> Estimate:
         with estimates.batches(int(np.median(column["deals"]))):
@@ -159,7 +159,7 @@ def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimat
         return of_each(estimates.ratio, of, among)
 
     return [
-        # no share, because only one of three seats can play alone
+        # The seats of a deal are not independent cases: only one of three can play alone.
         ("plays alone, %", mean("alone", "seats") * 100),
         ("passed in, % of the deals", share("passed in", "seats")),
         ("won, % of its games", share("won", "alone")),

@@ -46,7 +46,7 @@ MEASURES: tuple[Measure, ...] = (
 VALUES = ",".join(
     f"regret-values-{part}.jsonl.xz" for part in (*range(1, 6), *(f"more-{k}" for k in range(1, 4)))
 )
-"""The shipped journals, with the values of 500 positions of each turn.
+"""The shipped journals, with the values of 500 positions of each kind of turn.
 
 Each of the first five values 100 positions in 2,500 worlds. Each of the others values all 500 in
 2,500 further worlds.

@@ -28,7 +28,7 @@ GAMES = (
     "python_schnapsen(suits=2,hand_size=3)",
 )
 NEXT = "python_kinderschnapsen(suits=3,hand_size=5)"
-"""The next larger game, which is only counted, after all others and some deals at a time."""
+"""The next larger game, which is only counted, after all other games and in several parts."""
 _PARTS = 100
 _COMPARISON = Comparison(
     players=2,

@@ -28,7 +28,7 @@ NEXT = (
     "python_skat(start=play C by 0 cards ?CJ.SJ.CA.CT.CK.SA.ST.SK.HA.HT.HK.HQ points 25 tricks 3 "
     "past ?)"
 )
-"""The next larger game, which is only counted, after all others and some deals at a time."""
+"""The next larger game, which is only counted, after all other games and in several parts."""
 _PARTS = 100
 _COMPARISON = Comparison(
     players=3,

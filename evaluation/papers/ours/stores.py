@@ -110,7 +110,7 @@ def open_values(state: pyspiel.State) -> dict[int, float]:
 
 
 def points_of_soloist(view: SkatView, worlds: Rows, outcomes: Outcomes) -> Floats:
-    """Return the soloist's points by Seeger and Fabian in each world by card, [n, 32].
+    """Return the soloist's points by Seeger and Fabian for each world and card, [n, 32].
 
     The outcomes [n, 32] are those of `vorhand.agents.skat.outcomes`; cards without one are nan.
     """
@@ -182,7 +182,7 @@ class Tally(GameTally):
         }
 
     def paired(self) -> dict[str, Floats]:
-        """Return differences of losses by game: between roles, and between a defender's tricks."""
+        """Return named differences of losses in each game: between roles, and between tricks."""
         (alone, soloist), (name, defender) = self._by_player().items()
         sides = {f"{alone} less {name}": (soloist - defender).sum(axis=1)}
         return sides | first_trick_and_others(name, defender)

@@ -86,7 +86,7 @@ def _playouts(inner: int) -> OutcomesOf:
 def _outcomes(
     decision: Question, evaluate: OutcomesOf, seed: int, rows: Indices, moves: Sequence[int]
 ) -> Outcomes:
-    """Return the outcomes by world; -1 for worlds and moves that are not requested."""
+    """Return the outcomes [worlds, 32]; -1 for worlds and moves that are not requested."""
     outcomes = np.full((len(decision.rows), 32), -1, np.int16)
     worlds = np.ascontiguousarray(decision.rows[rows])
     outcomes[rows] = evaluate(decision.view, worlds, seed, 0, card_set(moves))

@@ -187,7 +187,7 @@ def _report(
 
 
 def _closing_points(parts: Sequence[Part], column: int) -> Floats:
-    """Return points after own closing by job, in thousands per 100,000 matches."""
+    """Return each job's points after a player's own closing, in thousands per 100,000 matches."""
     return np.array([100.0 * part["closing"][column] / part["matches"][0] for part in parts])
 
 
@@ -291,7 +291,7 @@ def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> Non
 
 
 # The paper's settings: errors count at 5 MIN nodes; 1,000 iterations per decision, UCT constant
-# sqrt 2. It gives the best of three kinds of MCTS. Its P(match state) is learned in the tournament.
+# sqrt 2. Its MCTS is the best of three kinds. Its P(match state) is learned in the tournament.
 _PVP = "PVP k'=0"
 _OURS = ("learned", _DEPTH_1, "tree", "tree a world")
 _PAPER_LOST = {_PVP: 32, "PPP": 56}  # thousands of points after closing in 100,000 matches

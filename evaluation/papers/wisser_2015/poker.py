@@ -90,7 +90,7 @@ def _solved(name: str) -> Solution:
 
 
 def _played(agent: str, buckets: int, start: int, count: int, seed: int) -> list[float]:
-    """Return big blinds per hand by deal; each deal is played from both seats."""
+    """Return the big blinds won per hand in each deal, which is played from both seats."""
     match = Match.create(HOLDEM, [agent, f"bucket_cfr({buckets=})"], seed)
     payoffs = []
     for deal in range(start, start + count):

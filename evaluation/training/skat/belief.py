@@ -223,7 +223,7 @@ def _fit(job: _Job) -> _Fit:
 
 
 def _gain(net: LocationNet, positions: learning.Positions) -> tuple[float, float]:
-    """Return the mean gain over the uniform belief, and half of its 95% interval by deals."""
+    """Return the mean gain over the uniform belief, and half of its 95% interval over deals."""
     from vorhand.evaluation.training.skat.card_location import learning
 
     gains = learning.gain(net, positions)

@@ -71,7 +71,7 @@ def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[i
 
 
 Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
-"""The mean distance of a split's valuations from its representatives; these by suit."""
+"""The mean distance of a split's valuations from its representatives, and those of each suit."""
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:

@@ -156,7 +156,7 @@ def readings(work: Iterable[Job], workers: Workers) -> Iterator[Measured]:
 
 
 Line: TypeAlias = dict[int, Estimate]
-"""An estimate by trick."""
+"""An estimate for each trick."""
 
 
 def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:

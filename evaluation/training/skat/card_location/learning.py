@@ -114,7 +114,7 @@ def draw_positions(
 
 
 def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.NDArray[Any]]:
-    """Return the loss, and by position the gain over the uniform belief (logarithms)."""
+    """Return the loss, and each position's gain over the uniform belief, as a logarithm."""
     records = positions.deals.view(np.uint8).reshape(-1, DEAL.itemsize)
     inputs, choices, truth = map(np.asarray, location_examples(records, positions.plies))
     open_places = torch.from_numpy((choices[:, :, None] >> np.arange(4)) & 1).bool()

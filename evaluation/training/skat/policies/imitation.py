@@ -76,7 +76,7 @@ def log_likelihoods(net: PolicyNet, part: Played) -> torch.Tensor:
 
 
 def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
-    """Return the mean log probability of the card played, and its standard error by deals."""
+    """Return the mean log probability of the card played, and its standard error over deals."""
     logs = np.zeros(len(positions.card))
     with torch.no_grad():
         for first in range(0, len(logs), _EVALUATE):

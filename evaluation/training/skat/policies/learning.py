@@ -159,7 +159,7 @@ def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, fl
 
 
 def error_by_deal(values: npt.NDArray[np.float64], deal: npt.NDArray[np.uint32]) -> float:
-    """Return the standard error of a mean over positions; those of one deal are dependent."""
+    """Return the standard error of a mean over positions; positions of one deal are dependent."""
     _, number = np.unique(deal, return_inverse=True)
     by_deal = np.bincount(number, values - values.mean())
     return float(np.sqrt(np.square(by_deal).sum()) / len(values))
