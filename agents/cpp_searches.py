@@ -1,8 +1,8 @@
 """OpenSpiel's searches in C++, which crash the process when they play games written in Python.
 
 Their ``step`` releases the interpreter lock and then creates and queries the game's observer in
-Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). A state in Python is
-not informed before a search starts, so the bot is refused before it plays. `pyspiel.ISMCTSBot`
+Python (open_spiel 2.0.2; a segmentation fault in ``PyGame::MakeObserver``). A game in Python cannot
+refuse the search in time, so the bot is refused before it plays. `pyspiel.ISMCTSBot`
 would fail even without this crash: its other methods keep the lock, but raise
 ``ResampleFromInfostate() not implemented``, because they do not call the Python state's own method.
 """

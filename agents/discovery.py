@@ -37,7 +37,7 @@ _GENERIC = "vorhand.agents.generic"
 
 
 def modules_of(package: str, others: Modules | None = None, /, **names: str) -> Modules:
-    """Return the modules of a pack that register something, by kind and name.
+    """Return the modules in which a pack registers agents and parts, by kind and name.
 
     Args:
         package: the pack's package of agents.
@@ -54,7 +54,7 @@ def modules_of(package: str, others: Modules | None = None, /, **names: str) -> 
 
 
 def load(kind: Kind, name: str, game: str | None) -> None:
-    """Register the entries of this name in the game's pack (None: for games without a pack)."""
+    """Register the entries with this name for a game (None: those for games without a pack)."""
     pack = None if game is None else pack_of(game)
     package = _GENERIC if game is None else pack and pack.agents
     if package is not None:
@@ -74,7 +74,7 @@ def _load(package: str, kind: Kind, name: str) -> None:
 
 @functools.cache
 def import_all() -> None:
-    """Import everything that registers anything, in all packs and in other packages."""
+    """Import all modules that register agents or parts, in all packs and in other packages."""
     from vorhand.agents.montecarlo.presets import PRESETS
 
     for package in dict.fromkeys([_GENERIC, *(pack.agents for pack in packs() if pack.agents)]):

@@ -36,8 +36,8 @@ class Agent:
         factory: the function that makes it.
         sees_hidden_cards: whether the agent or part cheats. It may serve for comparison, but an
             honest player must not use it as a part.
-        reads_files: whether a spec can make it read a file, named by its parameter `file`, which
-            may be optional.
+        reads_files: whether it has a parameter `file`, possibly optional, with the path of a file
+            that it reads.
         instant: whether it decides in microseconds.
         keeps_state: whether its next move may depend on its earlier moves; otherwise one bot may
             serve for any number of deals.
@@ -45,7 +45,7 @@ class Agent:
         decisive: whether it is an evaluator that can save work if it knows the decision rule
             (`frame.Decisive`).
         endless: whether it is a belief that always draws as many worlds as requested, so that a
-        spec must give a number.
+            spec must give a number.
         plain: whether an entry without named games is restricted to games without their own views;
             true for beliefs and evaluators.
         tells: the diagnostics that an evaluator offers to decision rules.
@@ -84,7 +84,7 @@ class Agent:
         return not (plain and has_own_views(game))
 
     def meets(self, other: Agent) -> bool:
-        """Return whether both entries are for a common game, so that a spec could mean either."""
+        """Return whether both entries exist for some game, so that a spec could mean either."""
         return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
 
     @property
@@ -107,6 +107,6 @@ class Agent:
 
 
 def has_own_views(game: str) -> bool:
-    """Return whether a game has its own views, so that parts for plain states do not fit."""
+    """Return whether a game has its own views, so that parts for plain states cannot be used."""
     own = part(game, "agents")
     return own is not None and game in own.games

@@ -25,8 +25,8 @@ def import_own_files() -> None:
     """Import all files that the environment names, except those being imported already.
 
     Raises:
-        PlugInError: a file is missing or fails; not an `AgentError`, which may be sent to remote
-            peers, who must not see the path.
+        PlugInError: a file is missing or fails. This is not an `AgentError`, since those may be
+            sent to remote peers, who must not see the path.
     """
     with _LOCK:
         for path in _named():
@@ -40,7 +40,7 @@ def import_own_files() -> None:
 def digests() -> dict[str, str]:
     """Return a digest of each file that the environment names, to identify the agents of a match.
 
-    Files of the same name are named with as many parent folders as distinguish them.
+    Files of the same name are listed with as many parent folders as distinguish them.
     """
     paths = list(dict.fromkeys(_named()))
     return {

@@ -27,7 +27,7 @@ _ARTICLES: dict[str, str] = {
 
 
 class AgentError(InputError):
-    """An unknown agent or parameter, or a value the agent cannot take."""
+    """An unknown agent or parameter, or a value that the agent does not accept."""
 
 
 class UnknownError(AgentError):
@@ -80,7 +80,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Unset:
-    """A description of the value in use when a parameter with default None is not set."""
+    """A description of the value that applies if a parameter with default None is not set."""
 
     text: str
 
@@ -107,7 +107,7 @@ class Parameter:
     choices: tuple[str, ...] = ()  # the allowed strings, empty for any
     bounds: Range | None = None  # the allowed range of a number, if limited
     names: Kind = "agent"  # the kind of entry that a Spec value names
-    # description of the value in use if the default is None and the spec sets no value
+    # description of the value that applies if the default is None and the spec sets no value
     unset: str = ""
 
     def __str__(self) -> str:
@@ -174,7 +174,7 @@ def parameters_of(
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     bounds, names, unset = None, Named("agent"), ""
-    if typing.get_origin(hint) is typing.Annotated:  # annotates the whole type, with | None inside
+    if typing.get_origin(hint) is typing.Annotated:  # the annotation includes the | None
         hint, *extras = typing.get_args(hint)
         unset = next((extra.text for extra in extras if isinstance(extra, Unset)), "")
         bounds = next((extra for extra in extras if isinstance(extra, Range)), None)

@@ -1,4 +1,4 @@
-"""Descriptions of exceptions, with the calls in the author's own files for a defect."""
+"""Descriptions of exceptions; for a defect they include the calls in the user's own files."""
 
 import sys
 import traceback
@@ -13,7 +13,7 @@ _INSTALLED = {"site-packages", "dist-packages"}
 class PlugInError(VorhandError):
     """A plug-in that fails; the message shows the calls in its files."""
 
-    defect = True  # not bad input, so the command line ends with exit code 1
+    defect = True  # a defect, not invalid input: the command ends with exit code 1
 
 
 def describe(error: BaseException) -> str:

@@ -1,6 +1,6 @@
 """The specs and the fitted files that this process has used, for the headers of journals.
 
-A process keeps the files that it has loaded, so a journal may also list those of an earlier job.
+A process caches the files that it has loaded, so a journal may also list files of an earlier job.
 """
 
 import functools
@@ -16,7 +16,7 @@ FOLDER = Path(native.__file__).parent / "weights"
 """The folder of the fitted numbers that are not compiled into the core."""
 MANIFEST = "manifest.json"
 
-_LONGEST = 400  # maximum characters of a spec; longer ones contain whole tables of numbers
+_LONGEST = 400  # maximum characters of a spec; longer specs contain tables of numbers
 _SPECS: set[str] = set()
 _FILES: dict[str, str] = {}
 
@@ -34,7 +34,7 @@ def used() -> Used:
 
 
 def note_spec(spec: object) -> None:
-    """Record the spec of an agent or part that is not inside another one."""
+    """Record the spec of an agent or part that is not part of another spec."""
     if len(text := str(spec)) <= _LONGEST:
         _SPECS.add(text)
 

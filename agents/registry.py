@@ -103,18 +103,18 @@ def add(entry: Agent) -> None:
     """Register an entry; a module may replace its own entry.
 
     Raises:
-        AgentError: another module has registered this name for these games, so a spec would be
-            ambiguous.
+        AgentError: another module has registered this name for one of these games, so a spec would
+            be ambiguous.
     """
-    if not entry.is_ours:  # our own modules may not be loaded yet
+    if not entry.is_ours:  # load our own modules, to detect a conflict of names
         for game in entry.games or (None,):
             load(entry.kind, entry.name, game)
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
     for other in entries:
         if other.meets(entry) and other.module != entry.module:
             games = ", ".join(entry.games) or "any game"
-            # Which of the two was imported first depends on the caller. The error asks to rename
-            # the one that is not ours.
+            # Which of the two was imported first depends on the caller. The error asks for another
+            # name for the entry that is not ours.
             ours, theirs = sorted((other, entry), key=lambda each: not each.is_ours)
             raise AgentError(
                 f"{WORDS[entry.kind][0]} {entry.name!r} for {games}: {ours.place} registers "
@@ -182,7 +182,7 @@ ties = functools.partial(_registrar, "ties")
 
 
 def registered(kind: Kind, game: str | None = None) -> list[Agent]:
-    """Return all entries of a kind, sorted by name; with a game, only those its specs can name."""
+    """Return all entries of a kind, sorted by name; with a game, only those for that game."""
     import_all()
     names = sorted(name for of, name in _REGISTERED if of == kind)
     if game is None:
@@ -225,7 +225,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
     import_own_files()
     name = _registered_name(spec)
     entry = lookup(kind, name, game)
-    if entry is None:  # another package may register it for this game
+    if entry is None:  # another package may register this name for the game
         import_all()
         entry = lookup(kind, name, game)
     if entry is not None:
@@ -250,7 +250,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
 
 
 def _meant(name: str, kind: Kind) -> str:
-    """Suggest other entries for a name under which nothing of a kind is registered."""
+    """Suggest other entries for a name that is not registered for this kind."""
     others = [other for other in KINDS if other != kind and (other, name) in _REGISTERED]
     if others:
         word = WORDS[others[0]][0]
@@ -318,8 +318,8 @@ def make_bot(
         game: the game it will play.
         player: the seat it will play from.
         seed: the same seed gives the same play; 0 to 2**31 - 1.
-        seated: True if the bot plays whole games, which may require more of a player than moves;
-            False if it only answers single decisions.
+        seated: True if the bot plays whole games, in which it may also have to answer offers; False
+            if it only makes single decisions.
 
     Raises:
         SpecError: the spec does not parse.

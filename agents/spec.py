@@ -26,7 +26,7 @@ _INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,39})")
 _WHOLE = r"(?:0|[1-9][0-9]*)"
 _FLOAT = re.compile(rf"[+-]?({_WHOLE}\.[0-9]*|\.[0-9]+|{_WHOLE}(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
-_SHOWN = 20  # characters of the text after an error that are quoted
+_SHOWN = 20  # maximum characters quoted from the text after an error
 _DEEPEST = 20  # maximum depth of agents within agents
 
 
@@ -61,7 +61,7 @@ class Spec:
 
     @classmethod
     def of_given(cls, name: str, params: Mapping[str, Value | None]) -> Spec:
-        """Make a spec from those parameters that are not None."""
+        """Make a spec from the parameters that are not None."""
         return cls(name, tuple((key, value) for key, value in params.items() if value is not None))
 
     @classmethod
@@ -203,7 +203,7 @@ class _Reader:
                 raise self.error("',' or ')'")
 
     def parameter_name(self, first: bool) -> str:
-        """Read the name before a value; the first value may have none."""
+        """Read the name before a value; only the first value may have no name."""
         at = self.at
         if first and not _NAMED.match(self.text, at) and _BARE.match(self.text, at):
             return ""

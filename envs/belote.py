@@ -13,7 +13,7 @@ from vorhand.native.envs import Environments
 def _make(
     game: BeloteGame, options: Options, agents: Mapping[int, object], bidder: object
 ) -> Environments:
-    del agents, bidder  # the core has no agents for it
+    del agents, bidder  # the core has no agents for this game
     return envs.belote(rules=game.rules, **vars(options))
 
 

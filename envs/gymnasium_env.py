@@ -41,7 +41,8 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
 
     Raises:
         InputError: a game with simultaneous moves or without an observation tensor; agents that do
-            not take all seats but one; an agent that does not exist or cannot play the game.
+            not leave exactly one seat to the learner; an agent that does not exist or cannot play
+            the game.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012

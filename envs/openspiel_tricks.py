@@ -1,6 +1,7 @@
 """The environments of OpenSpiel's own trick-taking games: whole deals, with the calls.
 
-The core deals, calls and scores as OpenSpiel does, and plays cards by the terms of our views.
+The core deals, calls and scores as OpenSpiel does, and plays cards by the same terms of play as our
+views.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ _MAKERS: Mapping[str, Callable[[pyspiel.Game, Options], Environments]] = {
 def _make(
     game: pyspiel.Game, options: Options, agents: Mapping[int, object], bidder: object
 ) -> Environments:
-    del agents, bidder  # the core has no agents for it
+    del agents, bidder  # the core has no agents for these games
     return _MAKERS[game.get_type().short_name](game, options)
 
 

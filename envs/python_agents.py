@@ -35,8 +35,8 @@ def bot_seed(seed: int, env: int, seat: int) -> int:
 class OpenSpielGames:
     """The games of a batch as OpenSpiel plays them.
 
-    At Tarok one action of chance deals all cards, by a seed that the game has as a parameter. The
-    core has the seed in place of that action.
+    At Tarok one action of chance deals all cards, determined by a seed, a parameter of the game.
+    The core's history has the seed in place of that action.
     """
 
     def __init__(self, game: pyspiel.Game, core: Environments) -> None:
@@ -83,7 +83,7 @@ class PythonAgents:
             self._states.pop(int(env), None)
 
     def have_turns(self) -> bool:
-        """Return whether a bot is to act, which happens only after a bot has failed."""
+        """Return whether a bot is to act; between steps this means that a bot has failed."""
         return bool(np.isin(self._core.players, self._seats).any())
 
     def act(self) -> None:

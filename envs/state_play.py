@@ -62,7 +62,7 @@ class StatePlay:
         self._pass_chance()
 
     def observe(self, player: int) -> Observation:
-        """Return what a player observes, and the player's legal actions; none out of turn."""
+        """Return a player's observation and a mask of their legal actions, 0 out of turn."""
         mask = np.zeros(self.game.num_distinct_actions(), np.int8)
         if self.state.current_player() == player:
             mask[self.state.legal_actions()] = 1

@@ -32,8 +32,8 @@ class Arrays(NamedTuple):
 
     Attributes:
         observations: uint8 or float32 [n, size]: the tensor of the player to act: OpenSpiel's
-            tensor, or one of our own for OpenSpiel's own games. In uint8 a share of a whole
-            (tricks, points) is given as the count itself.
+            tensor, or one of our own for OpenSpiel's own games. In uint8 numbers of tricks and
+            points are counts, otherwise shares of the total.
         legal_actions: bool [n, actions]: the legal actions of the player to act.
         players: int32 [n]: the player to act, never chance.
         rewards: float32 [n, players]: the returns of all players if a game ended in this step;

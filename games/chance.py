@@ -19,13 +19,13 @@ def draw(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
 
 
 def hides_chances(kind: pyspiel.GameType) -> bool:
-    """Return whether chance actions hide their outcomes (sampled, not explicit)."""
+    """Return whether chance actions hide their outcomes (OpenSpiel's sampled stochastic games)."""
     sampled = pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
     return bool(kind.chance_mode == sampled)
 
 
 def takes_seed(game: pyspiel.Game) -> bool:
-    """Return whether hidden chances are determined by a parameter of the game."""
+    """Return whether the game has hidden chances that a parameter, the seed, determines."""
     kind = game.get_type()
     return hides_chances(kind) and _SEED in kind.parameter_specification
 
@@ -33,7 +33,8 @@ def takes_seed(game: pyspiel.Game) -> bool:
 def seeded(game: str, seed: int) -> str:
     """Return the game string with a seed, 0 to 2^31 - 1, for its hidden chances.
 
-    A game loaded from it deals the same cards to its first state, so each state needs its own game.
+    A game loaded from the string always deals the same cards to its first state, so each deal needs
+    a game of its own.
     """
     given = pyspiel.game_parameters_from_string(game)
     return str(pyspiel.game_parameters_to_string({**given, _SEED: seed}))

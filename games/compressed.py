@@ -1,6 +1,6 @@
 """Files that may be compressed with gzip, bzip2 or xz, recognised by their first bytes.
 
-They are read in constant memory. A file that expands far more than records and logs do is refused
+They are read in constant memory. A file that expands far more than records and logs do is rejected
 while it is read.
 """
 
@@ -103,13 +103,14 @@ def opened(path: Path) -> Iterator[io.BufferedReader]:
         except UnpackedSizeError as error:
             raise UnpackedSizeError(f"{path}: {error}") from error
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # an error of the system
+            # An error with a number comes from the operating system, not from broken data.
+            if isinstance(error, OSError) and error.errno is not None:
                 raise
             raise BrokenFileError(f"{path}: compressed, but broken: {error}") from error
 
 
 def blocks_of(file: io.BufferedReader) -> Iterator[bytes]:
-    """Yield the bytes of a file as they come."""
+    """Yield the bytes of a file in blocks, each as soon as it can be read."""
     while block := file.read1(_BLOCK):
         yield block
 
@@ -132,7 +133,7 @@ def text_lines(path: Path) -> Iterator[str]:
 
 
 def byte_lines(file: io.BufferedReader, longest: int) -> Iterator[bytes]:
-    """Yield the lines of a file with their ends; raise LineTooLongError for a longer one."""
+    """Yield the lines of a file with their ends; raise LineTooLongError above ``longest`` bytes."""
     while line := file.readline(longest + 1):
         if len(line) > longest:
             raise LineTooLongError(

@@ -1,7 +1,7 @@
 """Packages that only parts of Vorhand need, and the extra that installs each.
 
-``pip install vorhand`` installs what playing, matches and solving need. If another package is
-missing, the error names its extra.
+``pip install vorhand`` installs the packages that playing, matches and solving need. If another
+package is missing, the error names its extra.
 """
 
 import importlib.util
@@ -50,7 +50,7 @@ class MissingExtraError(ImportError, InputError):
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
-    """Return the error to raise instead if the missing module belongs to an extra, else None."""
+    """Return the error that names the extra of the missing module; None if no extra has it."""
     module = (error.name or "").partition(".")[0]
     extra = _EXTRA_OF.get(module)
     if extra is None:
@@ -64,7 +64,7 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
 
 
 def require(module: str) -> None:
-    """Raise MissingExtraError, early, if a package of an extra is not installed."""
+    """Raise MissingExtraError before any import if a package of an extra is not installed."""
     if importlib.util.find_spec(module) is None:
         error = ModuleNotFoundError(f"no module {module}", name=module)
         raise missing_extra(error) or error
@@ -76,6 +76,6 @@ def is_installed(extra: str) -> bool:
 
 
 def require_extra(extra: str) -> None:
-    """Raise MissingExtraError, early, if a package of the extra is not installed."""
+    """Raise MissingExtraError before any import if a package of the extra is not installed."""
     for module in _BROUGHT_BY[extra]:
         require(module)

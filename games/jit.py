@@ -23,7 +23,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def kernel(function: _F) -> _F:
     """Compile a function over arrays and numbers, keeping its Python signature for readers.
 
-    Without Numba games can be listed; the kernel raises MissingExtraError when it is called.
+    Without Numba the module can still be imported; a call of the kernel raises MissingExtraError.
     """
     missing = _MISSING
     if missing is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
 _WIDTH = 100  # width in characters
-_CHARACTER, _LINE = 8.2, 24  # in pictures: width of a character and height of a line, in pixels
+_CHARACTER, _LINE = 8.2, 24  # width of a character and height of a line of pictures, in pixels
 _FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
@@ -77,7 +77,7 @@ def described(title: str, text: str) -> str:
 
 
 def drawn(title: str, text: str) -> str:
-    """Return an SVG picture of the lines of a text, with cards drawn as cards; see `described`.
+    """Return an SVG picture of the lines of a text, with pictures of the cards; see `described`.
 
     Args:
         title: title above the picture.

@@ -62,7 +62,7 @@ class Observer:
         self.write(state, player)
 
     def write(self, state: Any, player: int) -> None:
-        """Write the observation into the pieces, which are all zero."""
+        """Write the observation into the pieces, which contain only zeros so far."""
         raise NotImplementedError
 
     def string_from(self, state: Any, player: int) -> str:
@@ -120,7 +120,7 @@ class ObservedState(TurnState):
         return super().information_state_tensor(seat)  # type: ignore[no-any-return]
 
     def _legal_actions(self, player: int | None) -> list[int]:
-        """Return the actions of whoever acts, chance included; none at the end."""
+        """Return the actions of the player to act, chance included; none at the end."""
         raise NotImplementedError
 
     def numbers(self, player: int, contents: Contents) -> list[float]:

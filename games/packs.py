@@ -44,7 +44,7 @@ class Pack:
             code (`vorhand.games.registration`); None: the games belong to another package, and are
             registered already.
         agents, envs, service, terminal, arena, web, equilibrium, cli: the modules of the layers;
-            None: nothing beyond OpenSpiel's interface.
+            None: the layer treats the game like any OpenSpiel game.
         by_default: whether commands use the first of these games if no game is given.
     """
 

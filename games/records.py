@@ -69,7 +69,7 @@ class PlainRecord(NamedTuple):
       game: the game string.
       deal: number of the deal.
       seats: names of the players, in the order of the game.
-      actions: all of them, chance's included.
+      actions: all actions, those of chance included.
       returns: returns of each player.
     """
 
@@ -162,7 +162,7 @@ def game_named(line: str) -> str:
 
 
 def _fields_in(line: str) -> Mapping[str, Any]:
-    """Return the object in a line; empty if it has none."""
+    """Return the JSON object in a line; empty if there is none."""
     if not line.startswith("{"):
         return {}
     try:
@@ -178,7 +178,7 @@ def replay(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
         ReplayError: the actions are illegal, or do not end the game.
     """
     state = game.new_initial_state()
-    checks = isinstance(state, TurnState)  # such a state refuses an illegal action itself
+    checks = isinstance(state, TurnState)  # such a state rejects an illegal action itself
     for k, action in enumerate(actions):
         try:
             legal = checks or action in state.legal_actions()

@@ -59,12 +59,12 @@ def numbered_lines(
     longest: int = LONGEST_LINE,
     errors: str = "surrogateescape",
 ) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text with their numbers, from 1, in constant memory.
+    """Yield the lines that are neither blank nor comments, numbered from 1, in constant memory.
 
     Args:
         blocks: the text in pieces of any size; bytes are UTF-8.
-        longest: maximum length; of a longer line only the first ``longest + 1`` characters are
-            given.
+        longest: maximum length; only the first ``longest + 1`` characters of a longer line are
+            yielded.
         errors: the treatment of bytes that are not UTF-8, as in `bytes.decode`.
 
     Raises:
@@ -102,7 +102,7 @@ def numbered_lines(
 
 
 def _translated(blocks: Iterable[bytes] | Iterable[str], errors: str) -> Iterator[str]:
-    """Yield the text with LF as its only line end; an end may be divided between blocks."""
+    """Yield the text with LF as its only line end; a CR LF may be divided between blocks."""
     decode = codecs.getincrementaldecoder("utf-8")(errors)
     of_bytes = io.IncrementalNewlineDecoder(decode, translate=True)
     of_text = io.IncrementalNewlineDecoder(None, translate=True)

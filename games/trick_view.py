@@ -27,13 +27,13 @@ Rows = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Placing:
-    """Cards that a player does not know, in places: seats from 0, other places below 0."""
+    """The possible places of hidden cards: seats are numbered from 0, other places are below 0."""
 
     hidden: int  # the hidden cards, as a set
     places: Sequence[int]  # possible places of the hidden cards
     possible: Sequence[int]  # the cards that may lie in each place, as sets
     room: Sequence[int]  # the number of hidden cards in each place
-    # other cards with a known place, as sets
+    # cards known to lie in each place, as sets
     known: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -62,11 +62,11 @@ class TrickView:
 
         @property
         def held(self) -> int:
-            """Own cards."""
+            """The player's current hand."""
 
         @property
         def placing(self) -> Placing:
-            """Hidden cards."""
+            """The possible places of hidden cards."""
 
     @property
     def phase(self) -> str:
@@ -104,7 +104,7 @@ class TrickView:
         return self.in_hands(WeightedLayouts(placing.hidden, table, placing.room).draw(n, seed))
 
     def in_places(self, rows: Rows) -> dict[int, Rows]:
-        """Return the set of cards in each place, from hidden cards by column."""
+        """Return the cards in each place, given the hidden cards of each place as columns."""
         placing = self.placing
         return {
             place: rows[:, column] | np.uint64(placing.known.get(place, 0))
@@ -112,7 +112,7 @@ class TrickView:
         }
 
     def in_hands(self, rows: Rows) -> Rows:
-        """Convert hidden cards by column to the hands of those who play: [n, seats]."""
+        """Convert hidden cards in columns by place to the hands of those who play: [n, seats]."""
         placed = self.in_places(rows)
         placed[self.player] = np.full(len(rows), self.held, np.uint64)
         return np.ascontiguousarray(np.stack([placed[seat] for seat in self.seats], axis=1))

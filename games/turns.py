@@ -1,4 +1,4 @@
-"""States that follow OpenSpiel's specification: legal actions, illegal ones, structs."""
+"""States that follow OpenSpiel's specification of legal actions, illegal actions and structs."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -18,7 +18,7 @@ from vorhand.games.packs import pack_of
 def _rehearse(game: pyspiel.Game, player: int, decide: Callable[[StateView], object]) -> None:
     """Make a player's first decision in a random deal; raise AgentError if the game is too large.
 
-    Games without a pack are exempt: an agent may be used only for the last moves of a large game.
+    Games without a pack are not tested: their agents may serve for the last moves of a large game.
     """
     if pack_of(game.get_type().short_name) is None:
         return

@@ -37,7 +37,7 @@ class Budget:
 def check_size(game: pyspiel.Game, most: int | None = None) -> int:
     """Raise an error if a game has too many histories for a walk over all of them.
 
-    A game far beyond the limit is refused after some random games, by an estimate.
+    A game far beyond the limit is refused by an estimate from some random games.
 
     Raises:
         TooLargeError: the game has more than `most` histories; the default of `most` is
@@ -66,9 +66,9 @@ def check_size(game: pyspiel.Game, most: int | None = None) -> int:
 def _probed_states(game: pyspiel.Game, rng: random.Random) -> float:
     """Estimate the number of states from one random game, without bias (Knuth 1975).
 
-    The number at each depth is estimated by the product of the numbers of choices so far. The
-    probability that an estimate is more than k times too high is at most 1 / k (Markov), and for
-    the median of many it is tiny.
+    The number at each depth is estimated by the product of the numbers of choices on the way there.
+    The probability that an estimate is more than k times too high is at most 1 / k (Markov), and
+    for the median of many estimates it is tiny.
     """
     state, here, total = game.new_initial_state(), 1.0, 1.0
     while not state.is_terminal():

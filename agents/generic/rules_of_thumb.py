@@ -11,7 +11,7 @@ from vorhand.agents.montecarlo.choice import Choice
 
 
 class ThumbBot(ViewBot):
-    """A player by a rule of thumb: a function from a player's knowledge to an action."""
+    """A player that follows a rule of thumb: a function from a player's knowledge to an action."""
 
     def __init__(
         self,

@@ -64,7 +64,7 @@ class StateView:
 
     @cached_property
     def history(self) -> list[tuple[int, int]]:
-        """Seat and action of each move of the players; `SOMETHING` for others' actions."""
+        """Seat and action of each player's moves; `SOMETHING` in place of others' actions."""
         moves = [(move.player, move.action) for move in self._state.full_history()]
         return [
             (seat, action if seat == self.player else SOMETHING)
@@ -81,7 +81,7 @@ class StateView:
         return digest_of((seed, *self._known))
 
     def resample(self, rng: random.Random) -> pyspiel.State:
-        """Draw a state from the information set; raise ResamplingError without a sampler."""
+        """Draw a state from the information set; raise ResamplingError if the game cannot."""
         try:
             return resampled(self._state, self.player, rng)
         except (pyspiel.SpielError, RuntimeError, NotImplementedError) as error:
@@ -119,7 +119,7 @@ class StateView:
         return states, weights
 
     def _trail(self) -> list[tuple[int, str]]:
-        """Return, for each state so far, the player to move and what this view's player knows."""
+        """Return, for each state so far, the player to move and this player's knowledge."""
         state = self.rules.new_initial_state()
         trail = [self._signature(state)]
         for action in self._state.history():

@@ -19,13 +19,13 @@ from vorhand.games.packs import part
 def adviser(
     spec: str | Spec, game: pyspiel.Game, player: int, seed: int, *, reasons: bool = False
 ) -> Callable[[Any], Choice]:
-    """Return a function that gives an agent's decision and reasons in a view of this player.
+    """Return a function from a view of this player to an agent's decision and its reasons.
 
     Hints and reviews use the same function, so that a recommended move is never called a mistake:
-    the verdicts of a choice give the loss of each move against the one chosen. Moves with the same
-    consequences have the same figures. Scores of `ppp` and `pvp` are the presumed values, not the
-    ranks by which they decide. With ``reasons`` the choice gets a sentence on the decision
-    (`Choice.because`), if the game provides one.
+    the verdicts of a choice give the loss of each move compared with the move chosen. Moves with
+    the same consequences have the same figures. The scores of `ppp` and `pvp` are presumed values,
+    not the ranks by which these agents decide. With ``reasons`` the choice gets a sentence on the
+    decision (`Choice.because`), if the game provides one.
 
     Raises:
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it

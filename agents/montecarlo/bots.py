@@ -41,7 +41,7 @@ class SeatBot(pyspiel.Bot):  # type: ignore[misc]
 class Explains(Protocol):
     """A bot that decides from a player's knowledge and gives its reasons.
 
-    It needs no state, so a server of agents can ask for a decision with nothing but a view. Hints,
+    It needs no state, so a server of agents can request a decision with only a view. Hints,
     reviews, playouts and served agents accept any bot with these methods.
     """
 
@@ -86,7 +86,7 @@ class ViewBot(SeatBot):
         return self.explain(self._view(state, check_acting(state)))
 
     def decide(self, view: Any) -> int:
-        """Return the action to play, drawn if several may be played."""
+        """Return the action to play; draw one if several have a probability."""
         return self._drawn(self.explain(view))
 
     def step(self, state: pyspiel.State) -> int:
@@ -149,7 +149,7 @@ class MonteCarloBot(ViewBot):
         self._bidder = bidder
 
     def consider(self, view: Any) -> Choice:
-        """Decide by worlds, or by the bidder."""
+        """Decide by worlds, or let the bidder decide in its phases."""
         if self._bidder is not None and not self._part.by_worlds(view):
             return self._bidder.consider(view)
         decide = self._part.decides(view, self._decide)

@@ -69,8 +69,8 @@ class Verdict:
     """The loss of a move compared with the move chosen, judged by what the player could know.
 
     Attributes:
-        loss: the loss, in parts of the stake of the deal, so that 0.05 is worth as much as five
-            percentage points of the chance to win it; 0 for the move chosen.
+        loss: the loss, as a fraction of the stake of the deal, so that 0.05 is worth as much as
+            five percentage points of the chance to win the deal; 0 for the move chosen.
         error: standard error of the loss; None: unknown.
         grade: the grade, see `vorhand.agents.montecarlo.grading.grade_of`; empty: no mistake.
     """
@@ -126,15 +126,16 @@ class Choice:
         diagnostics: further quantities of the moves, by name: means over the worlds.
         worlds: the number of worlds examined (a tree search: iterations).
         possible: the number of possible worlds; None if they were not counted.
-        effective_worlds: the number of equally weighted worlds with the same information.
-        notes: numbers that belong to no move, by name.
+        effective_worlds: the equivalent number of equally weighted worlds, see `Worlds`.
+        notes: numbers that do not belong to a single move, by name.
         details: the game's own data.
         evidence: the worlds and the values, if they were kept.
-        comparable: estimates to compare moves by, if the scores come from different numbers of
-            samples.
+        comparable: estimates by which moves are compared, if the scores come from different numbers
+            of samples.
         stake: the difference between winning the deal and losing it, in the unit of the scores;
             None: unknown.
-        unit: unit of the scores, see `Meaning`; if they are ranks, of the presumed values.
+        unit: unit of the scores, see `Meaning`; if the scores are ranks, the unit of the presumed
+            values.
         method: method by which the moves were valued, see `Meaning`; empty: not stated.
         chance: the diagnostic with the chance to win the deal; None: there is none.
         verdicts: verdicts of the moves, None for those that were not evaluated; empty: not graded.
@@ -179,7 +180,7 @@ class Choice:
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The moves that may be played."""
+        """The moves that have a probability of being played."""
         return tuple(move for move, chance in self.policy.items() if chance > 0)
 
     @property
@@ -207,7 +208,7 @@ class Choice:
         return Gauge("score", "score", (min(known), max(known)), self.scores)
 
     def chance_of(self, move: int) -> float | None:
-        """Return the chance of the player who decides to win the deal by a move; None: unknown."""
+        """Return the deciding player's chance to win the deal with a move; None: unknown."""
         if self.chance is None or self.gauge is None:
             return None
         return _number(self.gauge.values[self.moves.index(move)])
@@ -269,7 +270,7 @@ class Choice:
         return picture_from_terminal(self.name, [self.table()])
 
     def _possible_as_number(self) -> int | float | None:
-        """Return the count; as a float if it is too large for many JSON readers."""
+        """Return the number of possible worlds, as a float if too large for many JSON readers."""
         if self.possible is None or self.possible < _MOST_EXACT:
             return self.possible
         return float(self.possible)

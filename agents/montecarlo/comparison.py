@@ -28,8 +28,8 @@ Seen = TypeVar("Seen")
 Both = TypeVar("Both")
 
 _SAME_CHANCE = 0.01
-_NO_LOSS = 0.001  # difference in parts of the stake
-_ERRORS = 2  # number of standard errors of a clear difference
+_NO_LOSS = 0.001  # largest difference, as a fraction of the stake, that counts as none
+_ERRORS = 2  # a difference is clear if it exceeds this number of standard errors
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def first_worlds(
 
 
 def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
-    """Say that there is no choice; ``same``: moves with the same consequences as the chosen one."""
+    """Say that all moves are equal; ``same``: those with the consequences of the chosen move."""
     if len(choice.moves) == 1:
         return reason("only", TEXTS["only"])
     if set(same) >= set(choice.moves):
@@ -93,7 +93,7 @@ def first_that_holds(
 
 
 def by_figures(choice: Choice, other: int) -> Reason | None:
-    """Compare the chances that the agent computed, or say that the losses do not differ."""
+    """Compare the chances that the agent computed, or say that the moves do not differ."""
     verdict, name = choice.verdict_of(other), choice.names[choice.moves.index(other)]
     if verdict is not None and verdict.error and verdict.loss <= _ERRORS * verdict.error:
         return reason("close", TEXTS["close"], other=name)

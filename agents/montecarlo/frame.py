@@ -1,9 +1,9 @@
 """The frame of all Monte Carlo agents: worlds from a belief, values from an evaluator, a decision.
 
 ``belief(view, n, seed) -> Worlds``, ``evaluator(view, worlds, moves) -> Values``,
-``decision(values, weights) -> Scores``, and a tie rule for the moves that the scores leave open.
-These terms mean the same in every game; a game supplies the functions that depend on its rules. The
-record of a decision and its reasons is the same in all games:
+``decision(values, weights) -> Scores``, and a tie rule for the moves that the scores do not
+distinguish. These terms mean the same in every game; a game supplies the functions that depend on
+its rules. The record of a decision and its reasons is the same in all games:
 `vorhand.agents.montecarlo.choice.Choice`.
 """
 
@@ -104,7 +104,7 @@ class Worlds(Generic[RowsT]):
         return float(1 / np.square(self.weights).sum())
 
     def first(self, n: int) -> Worlds[RowsT]:
-        """Return the first ``n`` worlds, a fair sample too; weights keep their proportions."""
+        """Return the first ``n`` worlds, also a fair sample; weights keep their proportions."""
         return self.part(0, n)
 
     def part(self, start: int, stop: int) -> Worlds[RowsT]:
@@ -134,7 +134,7 @@ GaugeLabel: TypeAlias = Literal["open hands", "playouts", "search", "match", "sc
 
 @dataclass(frozen=True)
 class GaugeSource:
-    """The diagnostic that is the chance of a side to win the deal.
+    """The diagnostic that gives the chance of a side to win the deal.
 
     Attributes:
         label: method of estimating the chance: "open hands": play with open cards, "playouts":
@@ -149,18 +149,18 @@ class GaugeSource:
     of_opponents: bool = False
 
     def __post_init__(self) -> None:
-        """Check the label; raise InputError if screens do not know it."""
+        """Check the label; raise InputError if user interfaces have no text for it."""
         if self.label not in (known := get_args(GaugeLabel)):
             raise InputError(f"label {self.label!r}: expected one of {', '.join(known)}")
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """The meaning of an evaluator's values, for screens and reviews.
+    """The meaning of an evaluator's values, for user interfaces and reviews.
 
     Attributes:
-        method: method by which moves are valued, such as "open hands"; screens look up their texts
-            by it.
+        method: method by which moves are valued, such as "open hands"; user interfaces have a text
+            for each.
         units: the units of ``worth`` and of diagnostics that decision rules average, by name:
             "game points", "match" (the chance to win it).
         chance: the diagnostic with the chance to win the deal; None: there is none.
@@ -178,7 +178,7 @@ class Values:
     Attributes:
         worth: float64 [n_worlds, n_moves], to the player who decides, in the unit that is
             maximised; nan where a move was not evaluated in a world.
-        diagnostics: further quantities, by name, in the same shape: card points, won, the m, p and
+        diagnostics: further quantities, by name, in the same shape: card points, wins, the m, p and
             a of error-allowing minimax. They affect the decision only if a decision rule requests
             one by its name.
         stakes: the difference between barely winning and barely losing the deal, by the name of the
@@ -212,7 +212,7 @@ class Values:
         return replace(self, worth=self.worth[:, columns], diagnostics=rows)
 
     def widened(self, columns: npt.NDArray[np.int64], moves: int) -> Values:
-        """Expand the values to all moves: these are in `columns`, the others are nan."""
+        """Expand the values to all moves: place them in these columns; the others are nan."""
         if len(columns) == moves:
             return self
 
@@ -254,11 +254,11 @@ class Scores:
 
 @dataclass(frozen=True)
 class Settled:
-    """The settlement of a tie.
+    """The decision between moves that tie.
 
     Attributes:
         chances: float64 [n_moves], adding up to 1: the probability of playing each move.
-        diagnostics: the quantities that settled it, by name, float64 [n_moves] each.
+        diagnostics: the quantities that decided, by name, float64 [n_moves] each.
     """
 
     chances: Floats

@@ -20,25 +20,26 @@ class GamePart:
 
     Attributes:
         games: short names of the games with these views, for which the presets are registered;
-            none: all games without views of their own.
+            empty: all games without views of their own.
         modules: the modules that register its agents and parts, see `modules_of`.
         view: function that returns a player's knowledge of a state in which they are to act.
         belief: function from the number of worlds, or None, to the default belief.
         ties: function from the arguments of the agent to its default tie rule.
-        worlds: the number of worlds of each agent, ``""`` for all others; None for all worlds.
-        most_worlds: the maximum number of worlds that a spec may set, and that a decision with a
-            time limit examines.
-        doubt: the doubt by agent, 0 for all others; see `vorhand.agents.montecarlo.search`.
+        worlds: the number of worlds by agent, with the key ``""`` for all other agents; None: all
+            worlds.
+        most_worlds: the maximum number of worlds that a spec may set, and of worlds that a decision
+            with a time limit examines.
+        doubt: the doubt by agent, 0 for all other agents; see `vorhand.agents.montecarlo.search`.
         by_worlds: function that returns whether worlds decide in a view's phase; in other phases
             the bidder does.
         decides: function from a view and the agent's own decision to the decision to use; it
             replaces decisions to which the agent's evaluator does not apply.
         bidder: the default agent for the other phases, if there are any.
         bidders: the names of agents that may serve as the bidder.
-        seated: function that wraps a bot that plays whole games, if players must do more than
-            move.
-        answered: function that returns the choice if a player must answer a question for which
-            there is no search; None: there is no such question.
+        seated: function that wraps a bot that plays whole games, if a player must do more than play
+            moves.
+        answered: function that returns the choice if a player must answer another player's offer,
+            for which there is no search; None: there is no offer.
         alike: function that returns groups of legal moves that have the same consequences or
             differ only in the names of suits; they get the same grades and figures in hints.
         reason: function that returns one sentence on a choice, given the groups ``alike``; None:
@@ -52,8 +53,8 @@ class GamePart:
             own method.
         check: function that raises a ValueError naming the game parameters with which the agents
             cannot play; called when an agent is made.
-        rehearse: function that makes a player's first decision in some deal, to raise the error of
-            a game that is too large; called when the first agent of its kind is made.
+        rehearse: function that makes a player's first decision in a random deal, so that a game
+            that is too large raises its error; called when the first agent of its kind is made.
     """
 
     view: Callable[[pyspiel.State, int], Any]

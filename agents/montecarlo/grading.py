@@ -27,7 +27,7 @@ FAMILY_WISE_ERROR = 0.05
 
 
 def critical_values(moves: int, sizes: Floats) -> Floats:
-    """Return the number of standard errors that a loss among 2 or more moves must exceed.
+    """Return how many standard errors a loss must exceed to get a grade, for 2 or more moves.
 
     The move chosen is the best by the same estimates, so any ordered pair of moves may be compared,
     and Bonferroni's correction counts all of them. Quantiles are Student's; `sizes` are the
@@ -51,7 +51,7 @@ def grade_of(loss: float, threshold: float) -> Grade:
 
 @dataclass(frozen=True)
 class _Losses:
-    """Losses of all moves against the one chosen, in the unit of the scores; nan: unknown."""
+    """Losses of all moves compared with the chosen one, in the unit of the scores; nan: unknown."""
 
     means: Floats
     errors: Floats  # standard errors of the means
@@ -72,7 +72,7 @@ class _Losses:
 def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
     """Return the choice with verdicts, if its scores are means of a quantity with a stake.
 
-    Moves with the same consequences, ``alike``, get the mean of their group.
+    The moves of each group in ``alike`` have the same consequences and get the mean of the group.
     """
     if not choice.stake or not choice.scores:
         return choice

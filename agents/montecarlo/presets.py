@@ -1,7 +1,8 @@
 """The Monte Carlo agents of the literature, each a belief, an evaluator and a decision rule.
 
 A preset is registered for each game that has its evaluator, and for all plain OpenSpiel games if
-these have it. Its parameters are those of `compose`, of the evaluator and of the decision rule.
+there is one for plain states. Its parameters are those of `compose`, of the evaluator and of the
+decision rule.
 """
 
 from dataclasses import dataclass, replace
@@ -257,7 +258,7 @@ def compose(
 
 
 def seeing(part: GamePart, belief: Spec, game: pyspiel.Game) -> GamePart:
-    """Return the game's part, with its open views (if it has any) for a belief that cheats."""
+    """Return the game's `GamePart`, with its open views (if any) if the belief cheats."""
     sees = entries_of(belief, game.get_type().short_name, "belief")
     if part.open_view and any(entry.sees_hidden_cards for entry in sees):
         return replace(part, view=part.open_view)
@@ -326,7 +327,7 @@ def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> No
     """Check that decisions may be remembered: they recur, and depend on nothing but the view.
 
     Raises:
-        AgentError: the seed differs between games, or another program takes part.
+        AgentError: the seed differs between games, or another program is part of the agent.
     """
     if own_seed is None:
         raise AgentError(

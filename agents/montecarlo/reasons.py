@@ -17,7 +17,7 @@ class Reason:
     """A sentence.
 
     Attributes:
-        kind: the identifier of the statement, the same in every language.
+        kind: the identifier of the sentence, the same in every language.
         template: the English sentence, with names of facts in braces.
         facts: the figures and cards that it names.
     """

@@ -34,11 +34,11 @@ Decide: TypeAlias = Callable[[Any, int], Choice]
 LEAST_WORLDS = 7  # minimum even if time is up, as in Wisser's tournaments (IJCAI 2015)
 _TO_SETTLE = 640  # maximum number of worlds for settling a tie
 _FIRST_ROUND = 20  # number of worlds before moves are dropped for the first time
-_MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
+_MOST_REMEMBERED = 1 << 16  # maximum number of cached decisions of one kind of agent
 _MOST_KINDS = 16
-_ONE_WORLD = 1.5  # below this effective number the spread cannot be estimated
+_ONE_WORLD = 1.5  # effective number of worlds below which the spread cannot be estimated
 _CONFIDENCE = 2  # a move is dropped if it trails by more than this number of standard errors
-_UNSEEN = 0.25  # gain that an unsampled world may bring a move, in parts of the values' range
+_UNSEEN = 0.25  # gain of a move in an unsampled world, as a fraction of the values' range
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class MonteCarlo:
         belief: the function that draws the worlds.
         evaluator: the function that values the moves in them.
         decision: the function that turns the values into scores.
-        ties: the function that chooses among the moves that the scores leave open.
-        worlds: the maximum number; None: as many as the belief has.
+        ties: the function that chooses among the moves that the scores do not distinguish.
+        worlds: the maximum number of worlds; None: as many as the belief has.
         seconds: wall time after which no more worlds are examined; None: no limit.
         doubt: the number of standard errors by which a move must be worse than the best to be
             excluded; 0: ties only. Above 0 the decision rule must be the mean.
@@ -299,7 +299,7 @@ def remembered(memory: Memory, decide: Decide) -> Decide:
 def shared_memory(kind: Hashable) -> Memory:
     """Return the cached decisions that agents of the same kind, with equal settings, share.
 
-    The most recently used kinds are kept in this process.
+    Only the most recently used kinds are kept in memory.
     """
     memory = _MEMORIES.setdefault(kind, OrderedDict())
     _MEMORIES.move_to_end(kind)

@@ -23,7 +23,8 @@ def symmetric_cards(
 
     Args:
         legal: the legal cards and their actions.
-        held: the player's cards without trumps of all suits, such as the jacks of Skat.
+        held: the player's cards without those that are trumps in every suit, such as the jacks of
+            Skat.
         seen: all other cards that were played, turned up or shown.
         trump: the suit of trumps; empty: none.
     """
@@ -69,7 +70,7 @@ def evened(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
 
 
 def chosen_again(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
-    """Return the choice with a move of the group with the best mean if the chosen move's trails.
+    """Return the choice, moved to the group with the best mean if the chosen move's group trails.
 
     A lucky sample may have put a move first although the mean of its group is not the highest. The
     move stays if the mean of its group trails the best by no more than its own figure did, because
@@ -77,7 +78,7 @@ def chosen_again(choice: Choice, alike: Sequence[Sequence[int]]) -> Choice:
     """
     if choice.evidence is None or choice.evidence.averaged is None:
         return choice
-    # a move that was dropped has a mean over fewer worlds
+    # ignore moves that were dropped, because their means are over fewer worlds
     complete = ~np.isnan(choice.evidence.averaged).any(axis=0)
     own, shared = (
         np.where(complete, scores, np.nan)

@@ -14,7 +14,7 @@ from vorhand.native.errors import InputError
 from vorhand.native.tricks import Play
 
 Results = npt.NDArray[np.int16]
-_BOARDS = 200  # maximum for one call of DDS
+_BOARDS = 200  # maximum number of positions in one call of DDS
 _ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode in calls of DDS
 _NO_TRUMP = 4
 
@@ -63,7 +63,7 @@ def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt
 
 
 def _answers(dds: Any, positions: npt.NDArray[np.int32]) -> list[npt.NDArray[np.int32]]:
-    """Return DDS's answers: the number of cards, then suit, rank, equals and tricks of each."""
+    """Return DDS's answers: nodes, number of cards, then suits, ranks, equals and tricks."""
     boards, solved_boards = dds.boards(), dds.solvedBoards()
     count = len(positions)
     boards.noOfBoards = count
@@ -89,7 +89,7 @@ def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
 
 
 def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return each player's losses through cards that are not the best with open hands.
+    """Return each player's losses by cards that are not best with open hands.
 
     This is the double-dummy regret of a finished deal. There are two counts for each player: the
     tricks lost by cards worse than the best, and the number of cards chosen among two or more. The

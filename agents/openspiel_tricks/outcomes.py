@@ -1,4 +1,4 @@
-"""The payoffs of results at OpenSpiel's trick-taking games, and which games share agents."""
+"""The payoffs of results at OpenSpiel's trick-taking games, and the games that share agents."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def wanted(view: TableView) -> list[int]:
 
 
 def outcomes(view: TableView) -> tuple[Floats, int]:
-    """Return the player's payoffs by result, the lowest result first, and that lowest result."""
+    """Return the player's payoff for each result, in ascending order, and the lowest result."""
     worths, lowest = view.worth()
     return np.array(worths, np.float64), lowest
 

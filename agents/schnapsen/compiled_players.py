@@ -20,7 +20,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.native.schnapsen import Player
 
 _TIES = ("shared", "first", "last")
-# Parameters that compiled players support; others must have their defaults.
+# Parameters that compiled players support; all other parameters must have their defaults.
 _COMPILED: Mapping[str, tuple[str, ...]] = {
     "rule": (),
     "pimc": ("worlds", "ties"),
@@ -82,7 +82,7 @@ def _policy_tree(game: SchnapsenGame, arguments: Mapping[str, Any]) -> Player:
 def _reading_and_worth(
     game: SchnapsenGame, arguments: Mapping[str, Any]
 ) -> tuple[tuple[int, float] | None, Floats]:
-    """Return the settings of the inference from the opponent's moves, and the value of points."""
+    """Return settings for the inference from the opponent's moves, and the worth of game points."""
     belief: Spec = arguments["belief"]
     reading = None
     if belief.name == "policy":

@@ -1,9 +1,9 @@
 """The share of a player's hand that the opponent is assumed to know.
 
-Wisser (IJCAI 2015): k = k' + (1 - k') h / N, with h cards in MAX's hand and N cards that MIN has
-not seen. It is computed after each move, since moves reveal different cards: an announced marriage
-shows a second card, an exchange shows the card taken up. When the talon is used up, MIN can infer
-the hand, and k is 1.
+Wisser (IJCAI 2015): k = k' + (1 - k') h / N, for h cards in MAX's hand, and N cards in the hand and
+the talon that MIN has not seen. It is computed after each move, since moves reveal different cards:
+an announced marriage shows a second card, an exchange shows the card taken up. When the talon is
+used up, MIN can infer the hand, and k is 1.
 """
 
 import numpy as np

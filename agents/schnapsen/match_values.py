@@ -61,7 +61,7 @@ class MatchValues:
         return int(self.table.shape[0])
 
     def after(self, own: int, other: int, points: int) -> float:
-        """Return the chance to win after a deal at own:other with ``points`` (below 0: lost)."""
+        """Return the chance to win the match after a deal at own:other; ``points`` < 0: lost."""
         own, other = own + max(points, 0), other + max(-points, 0)
         if own >= self.match_points:
             return 1.0
@@ -117,9 +117,9 @@ def load_values(path: Path) -> MatchValues:
 def match_values(name: str, match_points: int) -> MatchValues:
     """Return the table of a name: ``start``, ``measured``, ``learn``, ``table:...`` or a file.
 
-    ``measured`` comes with the package for matches to 7; for others it equals ``start``. ``learn``
-    equals ``measured`` at first. A tournament replaces it with the values learned so far, in the
-    form ``table:`` and the values row by row, separated by slashes.
+    ``measured`` comes with the package for matches to 7; for other matches it equals ``start``.
+    ``learn`` equals ``measured`` at first. A tournament replaces it with the values learned so far,
+    in the form ``table:`` and the values row by row, separated by slashes.
 
     Raises:
         MatchValuesError: the table is for matches of another length, or `load_values` cannot read
@@ -179,9 +179,10 @@ def measured_values(
 ) -> MatchValues:
     """Compute frequencies of wins, shrunk towards earlier values if there are few matches.
 
-    A match is given by the scores before its deals and its winner; it counts for both players.
-    Earlier values count as `_PRIOR` matches per state. The frequencies may violate the order of the
-    states by chance. Then the result is the mean of the tightest monotone tables above and below.
+    A match is given by the scores before each of its deals, and its winner; it counts for both
+    players. Earlier values count as `_PRIOR` matches per state. The frequencies may violate the
+    order of the states by chance. Then the result is the mean of the tightest monotone tables above
+    and below.
     """
     won, seen = prior.table * _PRIOR, np.full_like(prior.table, _PRIOR)
     for scores, winner in matches:

@@ -31,14 +31,14 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal, Solver, Worlds
 
 _SEED = 0
-_CARDS = EXCHANGE  # actions below are cards
+_CARDS = EXCHANGE  # actions below this number are cards
 _SOLVERS = Solvers(1)
 _ROYAL = (3, 4)  # card points of queen and king
 _MORE_OFTEN = 0.15  # difference of shares that is worth a sentence
-_MOSTLY = 0.6  # share of layouts in which the opponent takes the trick
-_POINTS = 3  # difference of card points in a trick
-_GAME_POINTS = 0.2  # difference that is worth a sentence
-_OPEN_AGREES = -0.1  # game points by which the worlds may favour the other card
+_MOSTLY = 0.6  # share of layouts that counts as "mostly"
+_POINTS = 3  # difference of card points that is worth a sentence
+_GAME_POINTS = 0.2  # difference of game points that is worth a sentence
+_OPEN_AGREES = -0.1  # mean difference of game points from which the worlds agree with the choice
 
 TEXTS = comparison.TEXTS | {
     "ends": "It wins the deal at once.",
@@ -80,7 +80,7 @@ def reason_for(
 
 @dataclass(frozen=True)
 class _Outcomes:
-    """The results of one move in each world; arrays [n_worlds] for the player who makes it."""
+    """The results of one move for its player in each world, arrays [n_worlds]."""
 
     move: int
     over: npt.NDArray[np.float64]  # 1: the move wins the deal at once
@@ -99,7 +99,7 @@ class _Both:
 
     @classmethod
     def made(cls, view: SchnapsenView, choice: Choice, other: int) -> _Both:
-        """Make both moves in the first worlds of the decision, or in random worlds without them."""
+        """Make both moves in the decision's first worlds, or in random ones if it kept none."""
         known = Worlds(view.rules, view.deal, view.player)
         rows, weights = first_worlds(choice, lambda n: known.distinct(0, n, _SEED))
         deals = [known.world(int(row)) for row in rows]
@@ -138,7 +138,7 @@ def _outcome(view: SchnapsenView, world: Deal, move: int) -> tuple[float, float,
 
 
 def _value(solver: Solver, deal: Deal, player: int) -> int:
-    """Return the game points of best play for a player."""
+    """Return a player's game points with best play, negative if lost."""
     if deal.terminal:
         return deal.game_points if deal.winner == player else -deal.game_points
     return solver.value(deal) * (1 if player == 0 else -1)
@@ -150,7 +150,7 @@ def _ends(view: SchnapsenView, both: _Both) -> Reason | None:
 
 
 def _exchanges(view: SchnapsenView, both: _Both) -> Reason | None:
-    """Name the trump that the player gets."""
+    """Name the trump that the player gets by an exchange."""
     if both.best.move != EXCHANGE:
         return None
     return _reason("exchanges", card=view.rules.card_name(view.deal.up))
@@ -167,7 +167,7 @@ def _announces(view: SchnapsenView, both: _Both) -> Reason | None:
 
 
 def _closes(view: SchnapsenView, both: _Both) -> Reason | None:
-    """Compare the chances to win."""
+    """Compare the chances to win after closing the talon."""
     both_won = [np.asarray(moved.value > 0, np.float64) for moved in (both.best, both.other)]
     won, than = map(both.weights.mean, both_won)
     if both.best.move != CLOSE or won <= than:

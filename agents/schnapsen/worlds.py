@@ -1,4 +1,4 @@
-"""Worlds of Schnapsen, and the games that have them."""
+"""Worlds of Schnapsen, and the names of its games."""
 
 from typing import TypeAlias
 

@@ -17,7 +17,7 @@ from vorhand.native.skat import GIVE_UP, KONTRA
 class ClaimingBot(SeatBot):
     """A wrapper of a player that also answers offers, claims certain results and says Kontra.
 
-    It also declares Spitze, and keeps its card for the last trick.
+    It also declares Spitze, and keeps the lowest trump for the last trick.
     """
 
     def __init__(self, bot: pyspiel.Bot, seat: int) -> None:
@@ -146,7 +146,7 @@ def _claiming(view: SkatView, claim: int) -> Choice:
 
 
 def method_of(claim: int) -> str:
-    """Return the method of a choice that is an offer, an answer or required by Spitze."""
+    """Return the method of a choice that is an offer, an answer or a move required by Spitze."""
     return "playouts" if claim >= KONTRA or claim < GIVE_UP else "claim"
 
 

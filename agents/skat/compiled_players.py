@@ -29,7 +29,7 @@ _LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
-# These beliefs are the same for a soloist, because `declared` changes only those of defenders.
+# These beliefs are the same for a soloist, because `declared` changes only defenders' beliefs.
 _ALIKE = ("uniform", "declared")
 # Playouts must be quick, and must not depend on the clock or on earlier decisions.
 _REFUSED: Mapping[str, object] = {
@@ -41,7 +41,7 @@ _REFUSED: Mapping[str, object] = {
 
 
 def step_of(worlds: int, every: int) -> int:
-    """Return the step between the worlds, at least 40, that `blended` values with open hands."""
+    """Return the step between worlds that `blended` values with open hands; 40 or more remain."""
     return max(1, min(every, worlds // _LEAST_OPEN))
 
 
@@ -96,7 +96,7 @@ def compiled_player(spec: Spec) -> Player:
     """Make the compiled card player that a spec describes.
 
     Its worlds are uniform by default, or drawn by card-location networks from what the player in
-    the playout sees. Its decision is the mean. Since playouts must be quick, there is no doubt by
+    the playout sees. Its decision rule is the mean. Since playouts must be quick, its doubt is 0 by
     default: among equally good moves the player chooses the lowest, or the rule player's if values
     are levels.
 
@@ -129,7 +129,7 @@ def is_compiled_whole(spec: Spec) -> bool:
 
 
 def compiled_bidder(spec: Spec) -> Kermit | None:
-    """Make the bidder of an agent that `is_compiled_whole`; None: the rule player."""
+    """Make the bidder of an agent that is compiled from the first bid on; None: the rule player."""
     bidder = _bidder(spec)
     if bidder.name == "rule":
         return None

@@ -46,9 +46,9 @@ def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
 
 
 def alike_cards(view: SkatView) -> list[tuple[int, ...]]:
-    """Return the groups of legal cards that are equal or differ by the names of suits only.
+    """Return the groups of legal cards that are equal or differ only in the names of suits.
 
-    A bid above 18 may distinguish the bidder's suits, so then only equal cards are alike.
+    A bid above 18 may reveal something about the bidder's suits; then only equal cards are alike.
     """
     if view.phase != Phase.PLAY or view.bid > _LEAST_BID:
         return equal_cards(view)

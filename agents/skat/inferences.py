@@ -51,7 +51,7 @@ class Inference:
     place: int  # the seat that holds it, 3: the skat
     chance: float  # the probability by the belief
     counted: float  # the probability by counting alone
-    because: tuple[Shown, ...]  # the evidence in the actions of that player
+    because: tuple[Shown, ...]  # evidence from the actions of the player in that place
 
     def __str__(self) -> str:
         """Describe it, for example "CJ is with middlehand, 81% (56% by counting): bid 20"."""
@@ -75,7 +75,7 @@ class Inference:
 
 @dataclass(frozen=True)
 class Inferred:
-    """Details of a choice: the inferences before it was made."""
+    """Details of a choice: the inferences known before it."""
 
     inferences: tuple[Inference, ...]
 
@@ -84,7 +84,7 @@ class Inferred:
         return {"inferred": [inference.to_dict() for inference in self.inferences]}
 
     def table(self, choice: Choice) -> Table:
-        """Return a table of the moves and their evidence, with the inferences below it."""
+        """Return the choice's table of moves, with the inferences below it."""
         table = replace(choice, details=None).table()
         lines = list(map(str, self.inferences))
         table.caption, table.caption_justify = "\n".join(lines), "left"
@@ -95,7 +95,7 @@ class Inferred:
 def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference, ...]:
     """Return a belief's knowledge beyond counting, the most surprising first.
 
-    Jacks, trumps, aces and tens are mentioned, in null all cards.
+    Only trumps, aces and tens are mentioned; in null all cards.
     """
     believed, counted = belief.marginals(view), uniform.marginals(view)
     cards = [card for card in card_list(view.hidden) if _matters(view, card)]
@@ -119,7 +119,7 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
 
 
 def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
-    """Yield the evidence about a player's cards: bids, declared game, and missing suits."""
+    """Yield the evidence about a player's cards: bids, declared game, voids and spared trumps."""
     held, passed = limits(view.history)[seat]
     if held != NOTHING:
         yield "bid", str(bid_values()[held])

@@ -25,7 +25,7 @@ _SEED = 0
 
 
 def says_kontra(view: SkatView) -> bool:
-    """Return whether the player to act may say Kontra and expects the soloist to lose."""
+    """Return whether the player to act may say Kontra and the soloist's chance is low enough."""
     return KONTRA in view.offers and soloist_wins(view) < KONTRA_BELOW
 
 
@@ -34,7 +34,7 @@ def answer_kontra(view: SkatView) -> int:
     return RE if soloist_wins(view) > RE_ABOVE else NO_RE
 
 
-@functools.lru_cache(maxsize=8)  # called several times for a decision
+@functools.lru_cache(maxsize=8)  # called several times in one decision
 def soloist_wins(view: SkatView) -> float:
     """Estimate the soloist's chance to win, 0 to 1, with the knowledge of the player to act."""
     worlds = _belief()(view, _WORLDS, view.digest(_SEED))

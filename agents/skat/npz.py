@@ -1,6 +1,6 @@
 """A reader of arrays in npz files from unknown sources, with limits.
 
-Memory is allocated only after the headers of the file have been checked for the sizes.
+Memory is allocated only after the sizes in the headers of the file have been checked.
 """
 
 import io
@@ -38,7 +38,7 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
             return {_name(info): _array(file, info) for info in members}
     except ArrayFileError:
         raise
-    # The last three come from damaged zip files and zip features that Python does not support.
+    # The last three errors below come from damaged zip files and unsupported zip features.
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
     except (NotImplementedError, RuntimeError, SyntaxError) as error:

@@ -59,7 +59,7 @@ def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
 def played_out(player: Player, threads: int = 1, objective: str = "score") -> OutcomesOf:
     """Make an evaluator by playouts of ``player`` in all seats (Furtak and Buro, CIG 2013).
 
-    If the objective is to win, a playout ends as soon as that is decided.
+    If the objective is to win, a playout ends as soon as the winner is certain.
     """
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
@@ -124,9 +124,9 @@ def _outcome(deal: Deal) -> int:
     return deal.result().points if deal.soloist_tricks else native.TOOK_NONE
 
 
-@functools.lru_cache(maxsize=8)  # a decision asks for it several times
+@functools.lru_cache(maxsize=8)  # computed several times in one decision
 def card_play(view: SkatView) -> CardPlay:
-    """Return the card play as the player to move sees it; raise ValueError out of turn."""
+    """Return the card play as the player to move sees it; ValueError: not their turn to play."""
     if not is_to_play(view):
         waits = ", an offer waits for an answer" if view.offer else ""
         raise InputError(

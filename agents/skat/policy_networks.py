@@ -1,7 +1,7 @@
 """Policy networks and their files.
 
-``vorhand train policy`` fits the networks that play, and ``vorhand train reading`` those that read
-cards. The shipped ones are in ``native/weights``.
+``vorhand train policy`` fits the networks that play, and ``vorhand train reading`` those that infer
+other players' cards from their plays. The shipped ones are in ``native/weights``.
 """
 
 import functools
@@ -57,7 +57,7 @@ def policy_of(arrays: Arrays) -> Policy:
 
     Raises:
         KeyError: a part is missing.
-        InvalidPolicyError: a part has another shape, or sums may grow too large.
+        InvalidPolicyError: a part has a wrong shape, or its sums may grow too large.
     """
     nets: list[Any] = [
         tuple(np.ascontiguousarray(arrays[f"{kind}.{place}.{part}"]) for part in PARTS)

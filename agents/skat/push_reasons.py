@@ -35,12 +35,12 @@ TEXTS = {
 
 
 def reason_for_push(view: SkatView, choice: Choice) -> Reason | None:
-    """Return the sentence on a decision before Ramsch: to take up the skat, or what to push on."""
+    """Return the sentence on a decision before Ramsch: to take up the skat, or to push cards on."""
     if view.phase != Phase.DISCARD:
         other = next_best(choice, (choice.move,))
         return None if other is None else by_figures(choice, other)
     pushed = card_list(view.skat)
-    if pushed:  # the second card is the one to decide on
+    if pushed:  # one card is pushed on already; the choice is the second
         return _sentence(pushed[0], _Seconds.valued(view), choice.move)
     deal = view.deal(view.worlds().sample(1, SEED)[0].tolist())
     deal.apply(choice.move)

@@ -17,14 +17,14 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Scoring, ramsch_values
 
 _WORLDS = 160
-_LEAST_LOSS = 41  # smallest number of card points with which one player alone loses
+_LEAST_LOSS = 41  # fewest card points with which one player can be the only loser
 _STAKE = 1.5 * _LEAST_LOSS  # gain in score if another player loses the deal instead
 
 
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
     """Value cards in Ramsch, or pushes before it, by playouts of the rule player in all seats.
 
-    The values are in lost card points, whatever the scoring of the game.
+    The values are in card points, whatever the scoring of the game.
     """
     deal = view.deal(worlds.rows[0].tolist())
     worth = ramsch_values(deal, worlds.rows, list(moves), Scoring.GAME_VALUE)
@@ -32,9 +32,10 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:
-    """Return the decision function to use: another one in Ramsch and its pushes, else `decide`.
+    """Return the decision function for a view: by playouts in Ramsch and its pushes, else `decide`.
 
-    In Ramsch it keeps the number of worlds and the time limit of a Monte Carlo agent.
+    If `decide` is that of a Monte Carlo agent, its number of worlds and time limit apply in Ramsch
+    too.
     """
     if not (view.is_ramsch or view.is_pushing):
         return decide

@@ -1,4 +1,4 @@
-"""Sentences that say why a card is better than the next best one; bidders explain their decisions.
+"""Sentences that say why a card is better than the next best one, or explain a bidder's decision.
 
 Both cards are played in at most 40 worlds of the decision, and the deal continues by best play with
 open hands (`vorhand.native.skat_solver.principal_variation`). The sentence names a difference
@@ -38,13 +38,13 @@ from vorhand.native.skat_solver import principal_variation
 
 _SEED = 0
 _MORE_OFTEN = 0.15  # difference of shares that deserves a sentence
-_MOSTLY = 0.6  # share of layouts in which a side takes the trick
+_MOSTLY = 0.6  # share of layouts that counts as "mostly"
 _HALF = 0.5
 _POINTS = 3  # difference of card points in a trick that deserves a sentence
 _POINTS_BY_THE_END = 2
 _ALL = 120
 _COUNTING = 10  # aces and tens
-_OPEN_AGREES = -0.5  # card points by which the lines may favour the other card
+_OPEN_AGREES = -0.5  # mean difference of card points from which the lines agree with the choice
 
 TEXTS = comparison.TEXTS | {
     "sure": "It wins the game against every layout of the hidden cards.",
@@ -101,20 +101,20 @@ def _compared(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | N
 
 @dataclass(frozen=True)
 class _Lines:
-    """The results of one card in each world, [n_worlds]; points are those of the player's side."""
+    """The results of one card in each world, arrays [n_worlds]."""
 
     card: int
     ours: npt.NDArray[np.float64]  # 1: the player's side takes the trick
     own: npt.NDArray[np.float64]  # 1: the player takes it with this card
     partner: npt.NDArray[np.float64]  # 1: the partner takes it
     points: npt.NDArray[np.float64]  # card points of the trick
-    total: npt.NDArray[np.float64]  # card points from now to the end; null: 120 if won, else 0
-    kept: npt.NDArray[np.float64]  # points of the later trick that the other card takes, 0: none
+    total: npt.NDArray[np.float64]  # our side's card points to the end; null: 120 if won, else 0
+    kept: npt.NDArray[np.float64]  # points of a later trick that the other card takes; 0: none
     captured: tuple[tuple[tuple[int, int], ...], ...]  # seats and cards of opponents in that trick
 
     @property
     def worth(self) -> int:
-        """The card points of the card."""
+        """The card points of this card alone."""
         return int(card_points(1 << self.card))
 
 
@@ -128,7 +128,7 @@ class _Both:
 
     @classmethod
     def played(cls, view: SkatView, choice: Choice, other: int) -> _Both:
-        """Play both cards in the first worlds of the decision, or in random worlds without them."""
+        """Play both cards in the decision's first worlds, or in random ones if it kept none."""
         rows, weights = first_worlds(choice, lambda n: view.worlds().sample(n, _SEED))
         return cls(
             _lines(view, rows, choice.move, other),
@@ -235,7 +235,7 @@ def _saves(view: SkatView, both: _Both) -> Reason | None:
 
 
 def _trick(view: SkatView, both: _Both) -> Reason | None:
-    """Say that the side takes the trick more often."""
+    """Say that the player's side takes the trick more often."""
     best, other = both.best, both.other
     if view.contract == NULL or not both.clear(best.ours - other.ours, _MORE_OFTEN):
         return None
@@ -263,7 +263,7 @@ def _keeps(view: SkatView, both: _Both) -> Reason | None:
 
 
 def _gains(view: SkatView, both: _Both) -> Reason | None:
-    """Say that the side gets more points from the trick, or the other side fewer."""
+    """Say that the player's side gets more points from the trick, or the other side fewer."""
     net = [(2 * lines.ours - 1) * lines.points for lines in (both.best, both.other)]
     if view.contract == NULL or not both.clear(net[0] - net[1], _POINTS):
         return None
@@ -271,7 +271,7 @@ def _gains(view: SkatView, both: _Both) -> Reason | None:
 
 
 def _by_the_end(view: SkatView, both: _Both) -> Reason | None:
-    """Say that the side takes more points in all tricks together."""
+    """Say that the player's side takes more points in all tricks together."""
     more = both.best.total - both.other.total
     if view.contract == NULL or not both.clear(more, _POINTS_BY_THE_END):
         return None

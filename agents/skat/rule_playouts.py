@@ -10,7 +10,7 @@ _SEED = 0
 
 
 def advantage(view: SkatView, action: int, other: int, count: int) -> float:
-    """Estimate the score after an action less that after another one, in the same worlds.
+    """Estimate the score after an action less the score after another one, in the same worlds.
 
     The score is the player's less the mean of the other two, in points of Seeger and Fabian.
 

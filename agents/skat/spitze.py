@@ -1,4 +1,4 @@
-"""Spitze by playouts: whether to declare it, and the lowest trump kept for the last trick.
+"""Spitze: declaring it by playouts, and keeping the lowest trump for the last trick.
 
 The soloist compares the declaration with and without it in the same worlds: the rule player plays
 all three seats to the end, and with Spitze keeps the lowest trump. Searches are not aware of
@@ -21,12 +21,12 @@ from vorhand.native.skat import (
 )
 
 _WORLDS = 100
-_FEWEST_TRUMPS = 6  # in a suit; with fewer no playouts are made
+_FEWEST_TRUMPS = 6  # in a suit game; with fewer Spitze is not considered
 _FEWEST_JACKS = 2
 
 
 def with_spitze(view: SkatView, action: int) -> int:
-    """Return the action, or the one to take in its place because of Spitze."""
+    """Return the action, or the one that replaces it because of Spitze."""
     if view.phase == Phase.DECLARE:
         spitze = action - FIRST_DECLARATION + FIRST_SPITZE
         return spitze if spitze in view.offers and gain(view, action) > 0 else action
@@ -37,9 +37,9 @@ def with_spitze(view: SkatView, action: int) -> int:
     return int(rule_action(view.deal(view.worlds().slice(0, 1)[0].tolist())))
 
 
-@functools.lru_cache(maxsize=8)  # a decision asks for it several times
+@functools.lru_cache(maxsize=8)  # computed several times in one decision
 def gain(view: SkatView, declaration: int) -> float:
-    """Estimate what Spitze adds to the score of a declaration, see `advantage`.
+    """Estimate the gain in score from adding Spitze to a declaration, see `advantage`.
 
     The result is minus infinity if the soloist has few trumps.
     """

@@ -1,1 +1,1 @@
-"""Agents' shared parts for trick-taking games over the common engine (`vorhand.native.tricks`)."""
+"""Shared parts of agents for games on the common trick-taking engine (`vorhand.native.tricks`)."""

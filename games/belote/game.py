@@ -43,9 +43,9 @@ from vorhand.native.observations import Contents
 from vorhand.native.tricks import Play
 
 _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
-_FIRST_CARDS = 5  # cards a hand before the calls of the plain game
+_FIRST_CARDS = 5  # cards dealt to each hand before the calls of the plain game
 _MOST_NAMES = 12  # maximum number of names in an error message
-_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # highest score by any scoring
+_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}  # highest score of a side; True: Contrée
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 
 
@@ -99,7 +99,7 @@ class BeloteGame(ObservedGame):
         return BeloteState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of cards: all are dealt."""
+        """Return the number of cards, because all are dealt."""
         return CARDS
 
 
@@ -173,7 +173,7 @@ class BeloteState(notebooks.Shown, ObservedState):
 
     def _apply_action(self, action: int) -> None:
         """Apply an action; raise BeloteError if it is not legal, and leave the state unchanged."""
-        known = 0 <= action < NUM_ACTIONS  # integers of the core have fewer bits
+        known = 0 <= action < NUM_ACTIONS  # the core's integers have fewer bits
         if known and self._deal.advance(action):
             return
         legal = self.legal_actions()

@@ -64,7 +64,7 @@ SURCONTRE = (3, 4)
 
 @dataclass(frozen=True)
 class Scoring:
-    """The points on which the rule books of Contrée differ; docs/belote.md names the rule books.
+    """The rules on which the rule books of Contrée differ; docs/belote.md names the books.
 
     Attributes:
         made: the takers' points, belote included, that a contract needs. ``bid``: the bid;
@@ -74,9 +74,9 @@ class Scoring:
             ``bid``: f * bid + 160; with all tricks 250 takes the place of 160. If it fails,
             ``points`` and ``flat``: f * (bid + 160); ``bid``: f * bid + 160.
         surcontre: the factor of a redoubled contract, 3 or 4; the factor of contre is 2.
-        belote: the 20 points of belote if only one side scores. ``kept``: they stay with their
-            holder's side; ``won``: they go to the side that scores; ``multiplied``: they stay,
-            and are multiplied if their holder's side scores.
+        belote: the side that gets the 20 points of belote if only one side scores. ``kept``: they
+            stay with their holder's side; ``won``: they go to the side that scores; ``multiplied``:
+            they stay, and are multiplied if their holder's side scores.
 
     Raises:
         BeloteError: a value that is not among these.

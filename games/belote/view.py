@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
 
 _ALL = (1 << CARDS) - 1
-_STOCK = -1  # number of the place of cards that are not dealt yet
+_STOCK = -1  # number of a place: the cards that are not dealt yet
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class BeloteView(TrickView):
         return mask_of(card for s, card in self.plays if s == seat)
 
     def known(self, seat: int) -> int:
-        """Return known cards of another seat: the rest of a shown belote, and the taken card."""
+        """Return known cards of another seat: the other card of a belote, and the taken card."""
         if self.contract is None or self.play is None:
             return 0
         cards = belote(self.contract.trump) if seat == self.announced else 0
@@ -106,7 +106,7 @@ class BeloteView(TrickView):
         return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
-        """Return the cards that the seat is known not to hold.
+        """Return the cards that a seat is known not to hold.
 
         They follow from its plays, and from a king or queen of trumps played without an
         announcement.

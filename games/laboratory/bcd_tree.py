@@ -3,8 +3,8 @@
 Long, Sturtevant, Buro and Furtak, "Understanding the Success of Perfect Information Monte
 Carlo Sampling in Game Tree Search" (AAAI 2010); used again in Furtak's thesis (2013),
 chapter 9. Two players, zero-sum. Chance draws a world for each player, who sees only their own;
-then the players make alternating binary moves seen by both, and each time a player comes to move
-they may learn more of the other's world.
+then the players make alternating binary moves seen by both, and before each move the mover may
+learn more of the other player's world.
 """
 
 from collections.abc import Callable
@@ -69,7 +69,7 @@ class BcdTreeObserver(Observer):
 
 
 class BcdTreeGame(ObservedGame):
-    """One drawn tree; ``tree`` gives its arrays to the compiled sweeps.
+    """One drawn tree; the attribute ``tree`` has its arrays, for compiled sweeps.
 
     Raises:
         LaboratoryParameterError: a probability outside 0..1, a size out of range, or a

@@ -1,4 +1,4 @@
-"""Two tiny games that show why Monte Carlo search with open hands errs.
+"""Two tiny games that show the errors of Monte Carlo search with open hands.
 
 Frank and Basin ("Search in games with incomplete information", Artificial Intelligence 100, 1998)
 name two errors, strategy fusion and non-locality, and Long, Sturtevant, Buro and Furtak (AAAI 2010,

@@ -1,4 +1,4 @@
-"""Checks of the laboratory games' parameters, each with an error that names the culprit."""
+"""Checks of the laboratory games' parameters, each with an error that names the parameter."""
 
 import os
 from typing import Any

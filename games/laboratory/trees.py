@@ -51,7 +51,7 @@ class TreeShape:
 
     @property
     def inner_nodes(self) -> int:
-        """The number of nodes with a move to make, in each world pair."""
+        """The number of inner nodes, in each world pair."""
         return (1 << self.depth) - 1
 
     @property

@@ -48,7 +48,7 @@ class Bridge(Rules):
         return Contract((declarer + 1) % 4, 13, self.plain_suits(), trump, (declarer, bid, doubled))
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Return the moves with the cards' owners, see `Rules`; they follow from trick winners."""
+        """Return the moves by the cards' owners, see `Rules`; the trick winners determine them."""
         terms, _, _ = self.terms(contract, 0)
         cards = [action for _, action in played]
         return Play(terms, [0] * 4, contract.cards, contract.leader, cards).history

@@ -1,7 +1,7 @@
 """OpenSpiel's trick-taking games in the terms of the engine.
 
-The history of each game is read for the cards that actions place (`Slots`), the leader, the terms
-of the play (`Terms`), and the worth of the results to a player.
+From the history of a game the rules compute the places of the cards, the contract with its leader,
+the terms of the play (`Terms`), and the worth of the results to a player.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -46,10 +46,10 @@ class TermsError(InputError):
 
 
 class Rules:
-    """The rules of OpenSpiel's game. Subclasses define how its history is read."""
+    """The rules of one of OpenSpiel's games. Subclasses define how its history is read."""
 
     alone = False  # whether everyone plays for themselves
-    suits_first = False  # whether a card is rank * suits + suit
+    suits_first = False  # whether a card's number is rank * suits + suit
     ranks, num_suits = 13, 4
 
     def __init__(self, game: pyspiel.Game) -> None:
@@ -85,7 +85,7 @@ class Rules:
         raise NotImplementedError
 
     def contract(self, moves: Moves) -> tuple[Contract, int] | None:
-        """Return the contract and the index of the first move of the play; None before it."""
+        """Return the contract and the index of the first move of the play; None before the play."""
         raise NotImplementedError
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
@@ -97,23 +97,23 @@ class Rules:
         raise NotImplementedError
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
-        """Return how much 0, 1, ... points of the player's side are worth to the player.
+        """Return the worth to the player of 0, 1, ... points of the player's side.
 
-        There is one table for each set of the watched seats that have a trick, as in `Terms`.
+        There is one table for each set of watched seats that have taken a trick, as in `Terms`.
         """
         terms, results, _ = self.terms(contract, player)
         return [list(map(float, terms.worths)) or results]
 
     def watched(self, contract: Contract) -> list[int]:
-        """Return the seats whose first trick changes the worth of points."""
+        """Return the watched seats: those whose first trick changes the worth of points."""
         return []
 
     def taken(self, moves: Moves) -> tuple[int, int] | None:
-        """Return the seat that took a public card into their hand, and the card."""
+        """Return the seat that took a public card into its hand, and the card; None: no seat."""
         return None
 
     def plays(self, contract: Contract, played: Moves) -> Moves:
-        """Return the moves by the cards' owners; in `played` a seat may play another's cards."""
+        """Return the moves by the cards' owners; in `played` a seat may have played for another."""
         return played
 
     def shown(self, contract: Contract, played: Moves) -> tuple[int, ...]:
@@ -203,7 +203,8 @@ def _rows(table: Sequence[float], rising: bool) -> list[list[int]]:
     """Return payoffs [tricks][points] from payoffs by tricks, where each trick is one point.
 
     If payoffs rise with the tricks, they are given as a function of the points, so that the search
-    gets bounds from tricks that can be cashed; otherwise as a function of the tricks.
+    gets bounds from tricks that can be cashed; otherwise they are given as a function of the
+    tricks.
     """
     goal = _as_goal(table)
     return [goal] * len(goal) if rising else [[worth] * len(goal) for worth in goal]
@@ -252,7 +253,7 @@ class OhHell(Rules):
             else float(-each * abs(tricks - bid) if penalty else each * tricks)
             for tricks in range(contract.cards + 1)
         ]
-        # The engine needs the worth of as many tricks as the whole pack would make.
+        # The engine needs the worth of each number of tricks that the whole pack could make.
         most = -(-self.ranks * self.num_suits // self.seats)
         goal = _as_goal(worths + [worths[-1]] * (most - contract.cards))
         terms = make_terms(self, contract, 1 << player, trick_points=1, worths=goal)
@@ -264,7 +265,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """Everyone avoids hearts and the queen of spades; if one takes all, the others' return is 0."""
+    """All avoid hearts and the queen of spades; if one seat takes all, the others' return is 0."""
 
     alone = True
     suits_first = True
@@ -325,17 +326,17 @@ class Hearts(Rules):
         return (terms, *_results(worths, [0, *worths]))
 
     def wanted(self, contract: Contract) -> list[int]:
-        """Return the numbers of tricks wanted, see `Rules`: none."""
+        """Return the wanted tricks, see `Rules`: 0 for each seat."""
         return [0] * 4
 
 
 class Euchre(Rules):
-    """Partners; the jacks of the colour of trumps are the highest trumps."""
+    """Two sides of partners; the two jacks of the colour of trumps are the highest trumps."""
 
     suits_first = True
     ranks = 6
     jack = 2
-    colour = (3, 2, 1, 0)  # the other suit of the same colour: clubs and spades, the red ones
+    colour = (3, 2, 1, 0)  # the other suit of the same colour
     passing, first_suit, lone = 24, 25, 29
 
     def __init__(self, game: pyspiel.Game) -> None:
@@ -399,7 +400,7 @@ def _as_goal(worths: Sequence[float]) -> list[int]:
 
 
 def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
-    """Return the worth of each result of the engine; with a goal the results are worths already."""
+    """Return the worth of each engine result, and the lowest; with a goal results are worths."""
     if not goal:
         return list(worths), 0
     low, high = int(min(goal)), int(max(goal))

@@ -1,7 +1,7 @@
 """OpenSpiel's own Skat in the terms of the engine.
 
 The first player to name a game plays it, picks up the skat and discards two cards, and forehand
-leads. Card points count: each over 60 gives the soloist 1/120.
+leads. Each card point above 60 gives the soloist 1/120, and each below 60 costs 1/120.
 """
 
 import functools
@@ -39,7 +39,7 @@ class Skat(Rules):
         return places
 
     def called(self, moves: Moves) -> tuple[int, int, int] | None:
-        """Return the soloist, their game, and the index of the next move."""
+        """Return the soloist, their game, and the index of the next move; None: no soloist."""
         for i, (mover, action) in enumerate(moves[32:35], 32):
             if action != self.passing:
                 return mover, action - self.first_game, i + 1

@@ -42,7 +42,7 @@ UNKNOWN = -2
 
 _DECK, _ALL = 54, 210
 _HALF = 35  # half of the card points; more than half wins
-_LOST = 3 * (_HALF + 1) - 1  # at klop, the fewest points with which a seat has more than half
+_LOST = 3 * (_HALF + 1) - 1  # at klop, the fewest thirds with which a seat has more than half
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
 MOST = 600
 """Upper bound of all payoffs."""
@@ -81,7 +81,7 @@ _NOTHING = Called(-1, KLOP)
 
 @dataclass(frozen=True)
 class TarokContract(Contract):
-    """A contract in the terms of the engine and of Tarok."""
+    """A contract in the terms of the engine, with its terms in Tarok (`called`)."""
 
     called: Called = _NOTHING
 
@@ -187,11 +187,12 @@ class Tarok(Rules):
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
         """Return the terms, see `Rules`; an unknown partner counts as none.
 
-        The side is the declarer's opponents if points decide, else the declarer, and at klop the
-        player. At klop the worth is OpenSpiel's return to the player. It is 0 if another seat ends
-        without a trick or with more than 35 card points, unless the player does so too. Otherwise
-        the worth is the score of the declarer's side with its fines, minus the fines of the others,
-        who have no other score in OpenSpiel.
+        The side is the player at klop, the declarer's opponents in contracts in which talon cards
+        are taken up, and the declarer's side in all others. At klop the worth is OpenSpiel's return
+        to the player. It is 0 if another seat ends without a trick or with more than 35 card
+        points, unless the player does so too. In other contracts the worth is the score of the
+        declarer's side with its fines, minus the fines of the others, who have no other score in
+        OpenSpiel.
         """
         called = called_in(contract)
         theirs = called.bid in TAKEN
@@ -234,7 +235,7 @@ class Tarok(Rules):
 
 
 def points_terms(seats: int, bid: int) -> Terms:
-    """Return terms of play that count the points of each seat, whatever the contract pays."""
+    """Return terms of play that count each seat's points, regardless of the contract's payoff."""
     common, play = _play_rules(seats, bid)
     return Terms(**common, points=list(THIRDS), tarok=TarokTerms(**play))
 
@@ -301,9 +302,9 @@ def _terms(seats: int, called: Called, player: int) -> Terms:
 
 
 def _gift(called: Called, begin: int) -> TarokGift:
-    """Return the gain from a called king in the talon: its points, and a bonus in the last trick.
+    """Return the gain from a called king that was in the talon: points, and last-trick bonuses.
 
-    OpenSpiel searches for king and pagat among the last four cards taken; those of the talon come
+    OpenSpiel searches for king and pagat among the last four cards taken; cards of the talon come
     last.
     """
     pagat = _PAGAT_LAST * (PAGAT in called.rest[-4:])
@@ -357,7 +358,7 @@ def _counted(thirds: int) -> int:
 
 
 def called_in(contract: Contract) -> Called:
-    """Return the contract of Tarok."""
+    """Return the Tarok terms of a contract."""
     assert isinstance(contract, TarokContract)
     return contract.called
 

@@ -76,7 +76,7 @@ class TarokView(TableView):
         return None if self.contract is None else called_in(self.contract)
 
     def partners(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-        """Return the declarer's partner in worlds, -1 nobody: [n]."""
+        """Return the declarer's partner in each world, [n]; -1: nobody."""
         called = self.called
         if called is None or called.partner != UNKNOWN:
             return np.full(len(rows), -1 if called is None else called.partner)
@@ -119,7 +119,7 @@ class TarokView(TableView):
             if seat != declarer:
                 cards &= ~free
             elif any(card != HIDDEN and TAROKS >> card & 1 for _, card in away):
-                cards &= TAROKS | _KINGS  # because there was nothing else to discard
+                cards &= TAROKS | _KINGS  # a tarok is discarded only if nothing else is legal
             possible.append(cards)
             room.append(self.tarok.cards - self.played(seat).bit_count() - known[seat].bit_count())
             of_deal = self.played(seat) | (public if seat == declarer else 0)
@@ -165,7 +165,7 @@ class TarokView(TableView):
         return total
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
-        """Draw worlds, see `TableView`; with more than 2^63 worlds one may occur twice."""
+        """Draw worlds, see `TableView`; if there are more than 2^63, a world may occur twice."""
         kept: list[npt.NDArray[np.uint64]] = []
         n = min(n, self.possible_worlds if layouts is None else layouts.size)
         for rows in self._batches(n, seed, layouts):

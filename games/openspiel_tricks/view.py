@@ -19,7 +19,7 @@ from vorhand.native.tricks import Play
 HIDDEN = -1
 """Placeholder for an action that the player did not see."""
 
-_MOST_POINTS = 27  # greater than the points of any deal, in the games with tables of worths
+_MOST_POINTS = 27  # greater than the points of any deal in the games with tables of worths
 
 
 @functools.cache
@@ -178,7 +178,7 @@ class TableView(TrickView):
         return self.rules.terms(self.contract, self.player)[1:]
 
     def goals(self) -> tuple[list[int], list[list[float]]]:
-        """Return for each seat of the engine the seats whose points count, and `Rules.goal`."""
+        """Return, by seat of the engine, the set of seats whose points count, and `Rules.goal`."""
         assert self.contract is not None
         sides, worths = [], []
         for seat in self.seats:
@@ -205,7 +205,7 @@ class TableView(TrickView):
         return self.rules.plays(contract, self.moves[start:])
 
     def _facts(self) -> tuple[list[int], list[int], dict[int, int], int]:
-        """Return places of hidden cards, room and known cards by place, and cards not hidden."""
+        """Return the other seats, their numbers of cards, their known cards, and all cards seen."""
         others = [seat for seat in range(self.rules.seats) if seat != self.player]
         dealt = [p for i, p in self.slots.items() if self.moves_at(i) and self.moves[i][0] < 0]
         room = {seat: dealt.count(seat) for seat in others}

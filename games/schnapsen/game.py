@@ -41,7 +41,7 @@ from vorhand.native.observations import Contents
 from vorhand.native.schnapsen import Deal, PlayedDeal, observation, resample_deal
 
 NUM_ACTIONS = 38
-_NUM_CARDS = 32  # number of card numbers
+_NUM_CARDS = 32  # upper bound of card numbers
 _MOST_DEAL_POINTS = 3
 _CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
@@ -110,7 +110,7 @@ class SchnapsenGame(ObservedGame):
 
     @property
     def deal_length(self) -> int:
-        """The maximum number of actions in a deal: cards, marriages, one exchange, one close."""
+        """The maximum number of actions in a deal: cards, marriages, one exchange, one closing."""
         return len(self.rules.cards) + self.rules.suits + 2
 
     @property
@@ -143,7 +143,7 @@ class KinderschnapsenGame(SchnapsenGame):
 class SchnapsenState(notebooks.Shown, ObservedState):
     """A game in progress. Made by :meth:`SchnapsenGame.new_initial_state`."""
 
-    # Each state sets these when it is made. OpenSpiel copies and pickles what is in `__dict__`.
+    # OpenSpiel copies and pickles only `__dict__`, so each new state sets these attributes.
     __slots__ = ("_match_points", "_rules")
 
     title = "Schnapsen, all cards"

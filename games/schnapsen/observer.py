@@ -23,7 +23,7 @@ class SchnapsenObserver(Observer):
     """Observer of Schnapsen."""
 
     def shapes(self, game: SchnapsenGame) -> Shapes:
-        """Return the shapes of the pieces; the game's length is that of the history."""
+        """Return the shapes of the pieces."""
         return observation_shapes(game.rules, self.contents)
 
     def set_from(self, state: SchnapsenState, player: int) -> None:

@@ -19,8 +19,9 @@ Named fields in any order; fields at their default may be omitted::
 | ``shown0``, ``shown1`` | ``-`` | cards in a hand that the other player has seen there |
 | ``lacks0``, ``lacks1`` | ``-`` | cards proven not to be in a hand |
 
-Cards are seen by a marriage, an exchange, or as the last trump drawn. A line of sixteen fields
-(`native/src/schnapsen/position.hpp`) is accepted too, but cannot state the cards seen.
+A player sees cards of the other in a marriage, in an exchange, or when the last trump is drawn. A
+line of sixteen fields (`native/src/schnapsen/position.hpp`) is accepted too, but cannot state the
+cards seen.
 """
 
 import re
@@ -65,8 +66,8 @@ def is_position(text: str) -> bool:
 def read_position(rules: Rules, text: str) -> Deal:
     """Return the deal of a position, in named fields or in sixteen.
 
-    Hidden cards are filled in consistently with the cards that players are known to lack. Otherwise
-    they are arbitrary, so the deal must be read through ``deal.view``.
+    Hidden cards are filled in arbitrarily, except that they respect the cards that players are
+    known to lack, so the deal must be read through ``deal.view``.
 
     Raises:
         PositionError: an invalid field, or an impossible position.
@@ -151,7 +152,7 @@ def _by_name(complaint: str, fields: dict[str, str]) -> str:
     """Translate an error about a line of sixteen fields into the terms of the named fields."""
     if fields["points"] == _FIELDS["points"] and complaint.startswith(("trick0", "points")):
         return "points: expected those of players 0 and 1, such as 21:0, since cards were played"
-    if complaint.startswith("trick0"):  # fields that follow from the points
+    if complaint.startswith("trick0"):  # these fields follow from the points
         return f"points {fields['points']}: do not fit the number of cards played"
     return complaint.replace("closed_points", "closed")
 

@@ -31,7 +31,7 @@ class Account:
 
 
 def account_of(view: SchnapsenView) -> Account:
-    """Return the current deal as the player of the view knows it."""
+    """Return the account of the current deal for the player of a view."""
     seen, deal = view.seen, view.deal
     to_act = -1 if deal.terminal or deal.dealing else deal.to_move
     lacks = deal.excluded(1 - view.player)
@@ -58,7 +58,7 @@ def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> S
 
 
 def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
-    """Return cards in the order of dealing, with cards filled in that the player has not seen.
+    """Return the cards in the order of dealing; fill in those that the player has not seen.
 
     Raises:
         RulesError: the account describes something impossible.
@@ -68,7 +68,8 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
     exchanged_by = next((who for who, action in account.moves if action == EXCHANGE), -1)
 
     talon = [-1] * talon_size
-    slots: list[tuple[int, int]] = [(-1, -1)] * size  # opponent's cards: move, place in talon
+    # for each of the opponent's cards: the last move before it came, and its place in the talon
+    slots: list[tuple[int, int]] = [(-1, -1)] * size
     own = iter(account.draws)
     for place, (who, when) in enumerate(drawers):
         card = next(own) if who == player else -1
@@ -107,8 +108,8 @@ def _fill(
 ) -> list[int]:
     """Assign a card to each unknown place of the opponent's cards, from the last to the first.
 
-    A card that is possible in a late place is possible in earlier ones too. So among the possible
-    cards the one that the opponent lacked longest is assigned first.
+    A card that can be in a late place can also be in earlier ones. So the card that the opponent
+    lacked longest is assigned first among the possible cards.
     """
     left = {**dict.fromkeys(free, _NEVER), **shown}
     filled = []
@@ -123,9 +124,10 @@ def _fill(
 
 
 def _absent(other: int, account: Account) -> dict[int, int]:
-    """Return the cards that the opponent was known to lack, each with the last move that shows it.
+    """Return cards that the opponent lacked, each with the last move that proves this.
 
-    If marriages must be announced, a king or queen led without one shows that the other is missing.
+    If marriages must be announced, a king led without an announcement shows that the queen is
+    missing, and a queen led so that the king is.
     """
     absent: dict[int, int] = {}
     led = announced = False

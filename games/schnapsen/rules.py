@@ -12,7 +12,7 @@ class RulesError(InputError):
     """A rule that does not exist, or an invalid value of a rule."""
 
 
-# Lowest and highest value of the numeric rules.
+# Lowest and highest values of the numeric rules.
 _BOUNDS = {
     "suits": (1, 4),
     "hand_size": (1, 5),
@@ -45,8 +45,8 @@ PRESETS: dict[str, dict[str, Any]] = {
     "tompa": {},
     # Austrian tournaments: no exchange with one face-down card or at the first lead.
     "tournament_hard": {"exchange_talon": 2, "exchange_first_lead": False},
-    # The `schnapsen` package of the Python index: marriages wait for the next trick and
-    # are led with the king.
+    # The `schnapsen` package of the Python index: the points of a marriage wait for the next trick,
+    # and its king is led.
     "pypi": {"pending_until_next_trick": True, "marriage_leads_king": True},
 }
 """Values of the game parameter ``preset`` of ``python_schnapsen``."""
@@ -84,7 +84,7 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
 
 
 def _shorten(rules: Rules, suits: int) -> None:
-    """Take suits out of the pack; reduce the points to win and against schneider in proportion."""
+    """Take suits out of the pack; reduce the points to win and to avoid schneider in proportion."""
     whole = rules.suits
     if suits == UNSET:
         return

@@ -23,7 +23,7 @@ class SeenDeal:
     """One deal as one player saw it.
 
     Attributes:
-        deal: the deal, with the cards that the player does not know left blank.
+        deal: the deal, without the cards that the player does not know.
         dealt: the player's first hand, in the order of dealing.
         up: the trump card that was turned up at first, or -1.
         actions: the players' actions.
@@ -41,7 +41,7 @@ class SeenDeal:
 
 @dataclass(frozen=True)
 class SchnapsenView(notebooks.Shown):
-    """A game as one player knows it, or with all cards for a spectator, player `EVERYONE`.
+    """A game as one player knows it, or with all cards for the player `EVERYONE`.
 
     Attributes:
         rules: rules of the game.

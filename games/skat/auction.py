@@ -13,9 +13,9 @@ _VALUES = tuple(bid_values())
 def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the limits that the bids, seat and action in order, reveal about each player.
 
-    By seat they are the highest value that the player named or held, and the lowest that the player
-    declined, as indices of bid values (one beyond the last after a bid of 264); `NOTHING` if there
-    is none.
+    The limits of each seat are the highest value that the player named or held, and the lowest that
+    the player declined, as indices of bid values (one beyond the last after a bid of 264);
+    `NOTHING` if there is none.
     """
     held, passed = [NOTHING] * 3, [NOTHING] * 3
     bid, waits = NOTHING, NOTHING  # index of the last bid, seat that awaits an answer

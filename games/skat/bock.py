@@ -1,7 +1,8 @@
 """Bock rounds: the events that start them, and the deals of a series that count double.
 
-A Bock round has one deal for each player of the table. The rounds that are started while one is
-played, or by the same deal, follow each other. `docs/skat-club-rules.md` names the sources.
+A Bock round has one deal for each player of the table. Rounds that are started during another
+round, or by the same deal, are played one after the other. `docs/skat-club-rules.md` names the
+sources.
 
 >>> from vorhand.native.skat import judge
 >>> grand = {"soloist": 0, "contract": 4, "level": 0, "hand": False, "matadors": 1, "bid": 18}

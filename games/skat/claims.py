@@ -1,8 +1,7 @@
 """The end of a game before its last card, if all consistent worlds agree on the result.
 
-It serves players of games with ``claims`` and involves no guess. An offer is made, or one with a
-cost is accepted, only if the open-hand solution confirms it in every world that the player must
-consider.
+It serves players of games with ``claims`` and never guesses. An offer is made, or accepted at a
+cost, only if the open-hand solution confirms it in every world that the player must consider.
 """
 
 import numpy as np
@@ -21,8 +20,8 @@ def offer(view: SkatView) -> int | None:
     """Return `LAY_OPEN` if the player to act is a soloist who can safely claim the rest, else None.
 
     The claim is safe if the soloist takes all remaining tricks in every world against any defence;
-    in null, none of them. With Spitze there is no claim: all tricks do not prove which card takes
-    the last one.
+    in null, if the soloist takes none of them. With Spitze there is no claim: all tricks do not
+    prove which card takes the last one.
     """
     if LAY_OPEN not in view.offers or view.spitze_announced or view.worlds().count > MOST_WORLDS:
         return None
@@ -46,7 +45,7 @@ def answer(view: SkatView) -> int:
 
 
 def rest_is_soloists(view: SkatView) -> bool:
-    """Return whether the soloist gets all tricks left (null: none) in every world, cards open."""
+    """Return whether the soloist gets all tricks left (null: none) in every world, hands open."""
     worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
     question = "value" if view.contract == NULL else "takes_all"
     values, _, _ = skat_solver.solve(

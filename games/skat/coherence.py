@@ -129,7 +129,7 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
 
 @functools.lru_cache(maxsize=256)  # does not change during a deal
 def _opening(moves: bytes, movers: bytes, ramsch: bool, pushes: bool) -> dict[str, Any]:
-    """Compute the fields that follow from all moves before the first lead, without cards."""
+    """Compute the fields that follow from the moves before the first lead, whatever the cards."""
     deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
     deal = deal.at_table(ramsch=ramsch, schieberamsch=pushes)
     try:
@@ -252,14 +252,14 @@ def _check_pushes(view: SkatView) -> None:
 
 @dataclass
 class _Table:
-    """The card play, counted move by move; an impossible move is refused."""
+    """The card play, replayed move by move; an impossible move is an error."""
 
     contract: int
     soloist: int
     leader: int
-    whole: int  # tricks in all, from the start of the play or position
-    sayings: bytes  # moves other than cards that the rules of the table allow
-    without_kontra: set[int]  # seats that have declined 18, or see an ouvert game
+    whole: int  # number of tricks from the start of the play or position to the end
+    sayings: bytes  # legal moves besides cards, by the rules of the table
+    without_kontra: set[int]  # seats that must not say Kontra
     trick: list[int] = field(default_factory=list)
     gone: int = 0
     played: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -312,7 +312,7 @@ class _Table:
             _refuse("moves")
         elif self.offered == KONTRA:
             self.answering = []
-        elif self.offered == LAY_OPEN:  # both must agree
+        elif self.offered == LAY_OPEN:  # both defenders must agree
             self.answering = self.answering[1:] if move == AGREE else []
             if move == AGREE and not self.answering:
                 _refuse("moves")
@@ -361,7 +361,7 @@ def _in_play(view: SkatView, given: bool, first: int, sayings: bytes) -> dict[st
 
 
 def _check_score(view: SkatView, table: _Table) -> None:
-    """Check tricks and points: those counted plus those from before a position."""
+    """Check tricks and points: those of the moves plus those from before the position."""
     tricks = [view.soloist_tricks - table.tricks[0], view.defender_tricks - table.tricks[1]]
     points = [view.soloist_points - table.points[0], view.defender_points - table.points[1]]
     if min(points) < 0 or sum(points) != card_points(ALL_CARDS & ~view.in_play):

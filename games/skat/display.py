@@ -20,7 +20,7 @@ def text(view: SkatView) -> str:
 
 
 def title(view: SkatView) -> str:
-    """Return the player's seat and role."""
+    """Return a title: the player's seat and role."""
     role = "" if view.soloist < 0 else ", soloist" if view.is_soloist else ", defender"
     return f"Skat, {SEAT_NAMES[view.player]}{role}"
 

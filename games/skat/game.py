@@ -66,8 +66,8 @@ SCORINGS: dict[str, Scoring] = {
 }
 """Values of the game parameter ``scoring``."""
 
-_MOST_MULTIPLIED = 4  # after Kontra and Re
-_MOST_LOST_UNSEEN = 8 * 2 * 120  # in Schieberamsch
+_MOST_MULTIPLIED = 4  # factor of the value after Kontra and Re
+_MOST_LOST_UNSEEN = 8 * 2 * 120  # card points lost, with Jungfrau and all pushes
 
 
 def _game_type(scoring: Scoring, start: Start, ramsch: bool) -> pyspiel.GameType:
@@ -103,7 +103,7 @@ def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float
     if scoring == Scoring.ZERO_SUM:
         highest = -lowest / 2
     factor = (_MOST_MULTIPLIED if given["kontra"] else 1) * (2 if given["bock"] else 1)
-    bonus = 50 if scoring == Scoring.SEEGER_FABIAN else 0  # not multiplied
+    bonus = 50 if scoring == Scoring.SEEGER_FABIAN else 0  # Kontra and Bock do not multiply it
     lowest, highest = factor * lowest - bonus, factor * highest + bonus
     if not given["schieberamsch"]:
         return lowest, highest

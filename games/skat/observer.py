@@ -1,8 +1,8 @@
 """Observations of Skat in OpenSpiel's forms: strings and tensors.
 
 Strings are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing player, so
-they show only what the player may know. (An observation of all players' private information, which
-OpenSpiel also has, is made from the three views.) The compiled core writes the tensors, of named
+they show only what the player may know. (OpenSpiel also has an observation of all players' private
+information, which is made from the three views.) The compiled core writes the tensors, of named
 pieces; `docs/skat.md` lists their shapes and offsets.
 """
 

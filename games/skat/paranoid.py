@@ -1,4 +1,4 @@
-"""Sure results of a soloist: one strategy reaches them in every world that the soloist considers.
+"""Sure results of a soloist: one strategy reaches them in every possible world.
 
 Furtak's thesis (2013), chapter 6. The search examines the thresholds of a game: the win, schneider
 and schwarz; in null no trick. Only a soloist can be sure of a result: for a defender the search
@@ -30,8 +30,8 @@ class Question(NamedTuple):
     contract: int  # 0..3 suits, 4 grand, 5 null
     own: int  # the soloist's hand
     unseen: int  # the cards of the defenders, and of a skat that the soloist does not know
-    may: tuple[int, int]  # the cards that the next defender, and the one after, may hold
-    holds: tuple[int, int]  # the numbers of cards that they hold
+    may: tuple[int, int]  # cards that the first and second defender after the soloist may hold
+    holds: tuple[int, int]  # the numbers of cards that these defenders hold
     leader: int  # leader of the trick, counted from the soloist
     trick: tuple[int, ...]  # cards on the table
     goal: str  # points, every_trick or no_trick
@@ -42,7 +42,7 @@ def question(view: SkatView) -> Question:
     """Ask whether the soloist, whose view it is, wins the game as declared and bid.
 
     If the bid requires schneider or schwarz, given the fewest matadors that the skat allows, the
-    question asks for that level. If no result would be enough, the question asks for 61 points.
+    question asks for that level. If no result would win, the question asks for 61 points.
 
     Raises:
         ValueError: it is not the soloist's view, or cards are not being played.
@@ -77,7 +77,7 @@ def _asking(view: SkatView, points: int) -> Question:
 
 
 def _least_points(view: SkatView) -> int | None:
-    """Return the card points that win a trump game as declared and bid; None if it is lost."""
+    """Return the card points that win a trump game as declared and bid; None if none do."""
     if view.contract == NULL:
         return WON
     top = _least_matadors(view)
@@ -137,7 +137,7 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
 
 
 def sure_of(position: OpenPosition) -> str | None:
-    """Return the soloist's best sure result with hidden hands: schwarz, schneider or won.
+    """Return the soloist's best sure result against hidden hands: schwarz, schneider, won or None.
 
     The skat counts as known to the soloist. Earlier tricks are unknown, so only a player who does
     not follow suit in the current trick is known to be void. The search for each of the three

@@ -10,7 +10,7 @@ from vorhand.native.skat import PICK_UP, known_of_pushes, traced_pushes
 if TYPE_CHECKING:
     from vorhand.games.skat.view import SkatView
 
-_SOME_CARDS = 3  # stands for two cards that the player has not seen
+_SOME_CARDS = 3  # any two cards, in place of two that the player has not seen
 
 
 def took_up(view: SkatView) -> list[int]:
@@ -28,9 +28,9 @@ def known_places(view: SkatView) -> tuple[int, tuple[int, ...]]:
 
 
 def before_pushes(view: SkatView, owned: list[int], skat: int) -> tuple[bytes, list[int], int]:
-    """Return the moves of a deal with the cards pushed on, and hands and skat as dealt.
+    """Return the moves with the cards that were pushed on, and hands and skat as dealt.
 
-    The lowest cards are chosen where the player does not know which ones were pushed on.
+    Where the player does not know which cards were pushed on, the lowest possible ones are chosen.
 
     Args:
         view: a view of a deal with pushes.

@@ -55,7 +55,7 @@ class ListedDeal:
     matadors: int = 0  # with (positive) or without; 0 in null
     bid: int = 0
     finished: bool = True
-    by_seat: tuple[int, ...] = ()  # only in Ramsch: what each seat won or lost
+    by_seat: tuple[int, ...] = ()  # only in Ramsch: points that each seat won or lost
     bock: bool = False  # the deal is of a Bock round; the values above are doubled already
     multiplier: int = 1  # 2 with Kontra, 4 with Re; the values above include it
     sits_out: str = ""  # name of a fourth player, the dealer; optional if they play in other deals
@@ -82,7 +82,7 @@ class Line:
 
     number: int  # within the series, from 1
     dealer: int
-    player: int | None  # the soloist, or the player who lost Ramsch; None: passed in, or stopped
+    player: int | None  # the soloist, or a player who scored in Ramsch; None: passed in or stopped
     contract: str
     matadors: int
     bid: int
@@ -140,7 +140,7 @@ def score_list(deals: Iterable[ListedDeal]) -> list[Series]:
 
 
 def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
-    """Return a deal's names; equal ones are numbered clockwise.
+    """Return a deal's names; two equal names are numbered clockwise.
 
     The numbers begin at the left of the player with the unique name.
     """
@@ -218,7 +218,7 @@ def as_data(series: Sequence[Series]) -> list[dict[str, Any]]:
 
 
 def marked_contract(line: Line) -> str:
-    """Return the contract of a line with what doubled its value, as in ``C kontra bock``."""
+    """Return a line's contract, and why its value is multiplied, as in ``C kontra bock``."""
     words = (line.contract, _KONTRA[line.multiplier], _BOCK if line.bock else "")
     return " ".join(word for word in words if word)
 

@@ -16,10 +16,11 @@ are separated by dots, and an empty set is ``-``. With ``cards ?`` chance deals 
 ``cards ?<set>`` those of the set. Seats are 0 forehand, 1 middlehand, 2 rearhand. ``bid`` is the
 value the soloist was bid to (without it nothing can be overbid). The other fields describe a
 position: the seat that led the trick on the table and its cards in the order played, the soloist's
-tricks and the card points in them (with the skat's if the skat is ``-``), matadors if they cannot
-be counted, and cards that each seat is known not to hold. ``past ?`` means that the past of the
-position is not known, except for the fields given. The deal is then judged as if the defenders had
-taken all other cards that are gone, with the matadors of the cards that are left.
+tricks and the card points in them (with the skat's if the skat is ``-``), the matadors if they
+cannot be counted, and the cards that each seat is known not to hold. ``past ?`` means that the past
+of the position is not known, except for the fields given. The deal is then judged as if the
+defenders had taken all other cards that are missing, and matadors are counted from the
+remaining cards.
 
 >>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
@@ -46,7 +47,7 @@ from vorhand.games.texts import BLANKS
 from vorhand.native.skat import Deal
 
 _OPTIONS = ("by", "bid", "cards", "leader", "trick", "tricks", "points", "matadors", "void", "past")
-_TWELVE = 12  # cards by which matadors are counted
+_TWELVE = 12  # number of the soloist's cards with the skat, which count for matadors
 _NUMBER = re.compile(r"-?\d{1,4}")
 
 
@@ -55,7 +56,7 @@ class Start:
     """The start of a deal; ``str`` writes the text that :meth:`parse` reads."""
 
     hands: tuple[int, int, int] | None = None  # sets of cards by seat; None: chance deals `pool`
-    skat: int = 0  # set of the cards there; 0 if it is out of play
+    skat: int = 0  # set of the cards in it; 0 if it is out of play
     # the cards that chance deals, all 32 unless card play starts in a position
     pool: int = ALL_CARDS
     # the contract; None: the deal starts with the bidding, and the fields below have no

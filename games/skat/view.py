@@ -65,7 +65,7 @@ _RULES = ("claims", "play_out", "kontra", "ramsch", "bock", "spitze", "schiebera
 _Places = tuple[int, int, int, int]
 _NOTHING: _Places = (0, 0, 0, 0)
 
-_CHANCE = 3  # the number of chance in Deal.history_players
+_CHANCE = 3  # the number that stands for chance in Deal.history_players
 _SETS = ("hand", "dealt_hand", "skat", "picked_up_skat", "open_hand", "in_play", "hidden")
 _SETS_BY_SEAT = ("played", "voids", "known", "possible")
 
@@ -87,12 +87,12 @@ class SkatView(notebooks.Shown):
             also cards pushed on by another player.
         open_hand: the soloist's current cards if they are open (ouvert, or laid open).
         in_play: all cards of the deal: 32, or those of a position.
-        moves: actions since the deal, one byte each, public: discards are ``HIDDEN``. A position
+        moves: public actions since the deal, one byte each; discards are ``HIDDEN``. A position
             begins with the cards on its table.
         movers: seat of each move.
         bid: highest value named, 0 if none.
         caller: seat that names values.
-        answerer: seat that holds or passes (-1: forehand speaks alone).
+        answerer: seat that answers the caller (-1: forehand bids alone).
         soloist: seat, -1 while there is none.
         picked_up: the soloist took the skat.
         contract: 0..3 suits, 4 grand, 5 null; -1 before the declaration.
@@ -108,7 +108,7 @@ class SkatView(notebooks.Shown):
         defender_points: card points in tricks.
         given_matadors: the matadors given with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
-        known: cards that the player knows to lie in each place (three hands and the skat).
+        known: the cards that the player knows to be in each place (three hands and the skat).
         hidden_count: the number of hidden cards in each place.
         possible: the hidden cards that may be in each place.
         half_discarded: another player has discarded, or pushed on, the first of two cards.
@@ -211,7 +211,7 @@ class SkatView(notebooks.Shown):
 
     @property
     def is_pushing(self) -> bool:
-        """True if the skat is taken up or pushed on before Ramsch."""
+        """True while the skat is taken up and pushed on before Ramsch."""
         return self.soloist < 0 and self.phase in (Phase.PICK_UP_OR_HAND, Phase.DISCARD)
 
     @property
@@ -223,7 +223,7 @@ class SkatView(notebooks.Shown):
 
     @property
     def pushed_unseen(self) -> int:
-        """The number of times that the skat was pushed on unseen; each doubles what is lost."""
+        """The number of times that the skat was pushed on unseen; each doubles the loss."""
         return self.moves.count(PUSH_UNSEEN)
 
     @property
@@ -448,7 +448,7 @@ class SkatView(notebooks.Shown):
         return cls(**values)
 
     def _first_play(self) -> int:
-        """Return the index in `moves` of the first card played; no number before it is a card's."""
+        """Return the index in `moves` of the first card played; earlier moves are no open cards."""
         for index in range(len(self.moves) - 1, -1, -1):
             move = self.moves[index]
             if move >= NUM_CARDS and move not in _SAID:
@@ -516,7 +516,7 @@ def observe(deal: Deal, player: int) -> SkatView:
 
 
 def split_offers(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Split the legal actions of a state into those to choose from, and the offers."""
+    """Split the legal actions of a state into ordinary actions and offers."""
     legal = tuple(actions)
     if not legal or legal[-1] < GIVE_UP:
         return legal, ()
@@ -533,7 +533,7 @@ def _without_lowest(cards: int) -> int:
 
 
 def places_of(by_place: Sequence[int]) -> _Places:
-    """Return the four numbers as a tuple: for the three seats and the skat."""
+    """Return four numbers, for the three seats and the skat, as a tuple."""
     first, second, third, skat = by_place
     return first, second, third, skat
 

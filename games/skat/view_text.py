@@ -76,7 +76,7 @@ def is_view(text: str) -> bool:
 
 
 def read_view(text: str) -> SkatView:
-    """Return the knowledge that a text describes; the same as in a deal played that way.
+    """Return the view that a text describes, equal to the view in a deal played that way.
 
     Raises:
         NotationError: an invalid field, or an impossible position; quotes the fault and says what
@@ -150,7 +150,7 @@ class _Given:
     bid: int
     contract: Declaration | None
     from_hand: bool
-    discards: int  # the number of cards laid away
+    discards: int  # the number of cards discarded
     skat: int
     picked: int
     picked_up: bool
@@ -277,7 +277,7 @@ def _opening(given: _Given) -> tuple[list[int], int, bool]:
 
 
 def _check_counts(given: _Given, soloist: int, picked_up: bool, tricks: _Tricks) -> None:
-    """Raise NotationError if a place has another number of cards than the rules give it."""
+    """Raise NotationError if a place has a number of cards that the rules do not allow."""
     own = given.seat == soloist
     if picked_up and own and given.contract is not None and given.skat.bit_count() != _PAIR:
         raise NotationError("skat: expected the two cards that the soloist laid away")

@@ -20,7 +20,7 @@ NO_TRICK = 0
 """The goal in null."""
 
 _TRICKS = 10
-# each goal, and the points and tricks of a game that just reaches the goal
+# each goal, with points and tricks of a game that just reaches it
 _WAYS = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, _TRICKS))
 
 
@@ -29,7 +29,7 @@ class Worth:
     """The calculation of the value of a finished game."""
 
     base: int  # base value of the contract; for null, the value of the game
-    steps: tuple[str, ...]  # increases beyond the matadors and the game itself
+    steps: tuple[str, ...]  # levels besides those for the matadors and for the game
     factor: int  # the multiplier of the base; 1 in null
     value: int  # value of the game that was played
     counts: int  # the value that counts: more than `value` if the soloist has overbid
@@ -67,10 +67,10 @@ def worth_of(result: Result) -> Worth:
 
 
 def short_of_bid(contract: int, matadors: int, bid: int) -> Short | None:
-    """Return the goal after picking up the skat, if the game is worth less than the bid, or None.
+    """Return the worth and the goal of a game after picking up the skat; None if it is not short.
 
-    Matadors are those of the soloist's twelve cards. A null that may be declared is always worth
-    its bid.
+    Matadors are those of the soloist's twelve cards. A game is short if it is worth less than the
+    bid when it is barely won. A null that may be declared is always worth its bid.
     """
     if contract == NULL or _plain(contract, matadors, bid)(61, 5).won:
         return None

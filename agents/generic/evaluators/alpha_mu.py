@@ -24,8 +24,8 @@ from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.registry import Range, Unset, evaluator
 
-_MOST_VECTORS = 4096  # maximum, because every vector of a front is compared with every other
-_MOST_COMBINED = 2**20  # maximum number of vectors before equal ones are removed
+_MOST_VECTORS = 4096  # limit of a front, whose vectors are all compared with each other
+_MOST_COMBINED = 2**20  # maximum number of vectors before duplicates are removed
 
 
 class AlphaMu:
@@ -164,7 +164,7 @@ def _check_size(strategies: int, most: int) -> None:
 
 @evaluator("alpha_mu", together=True)
 def _alpha_mu(*, plies: Annotated[int | None, Range(1), Unset("to the end")] = None) -> Evaluator:
-    """Value moves by alpha-mu, with open hands after ``plies`` own moves."""
+    """Value moves by alpha-mu, with open hands after ``plies`` moves of the player."""
 
     def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
         search = AlphaMu(view.player, Budget(worlds.rows[0]))

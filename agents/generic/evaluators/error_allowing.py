@@ -6,15 +6,15 @@ paper. Each node has a triple (m, p, a) from MAX's side:
 * m: the minimax value.
 * p: the probability that MIN, moving uniformly at random, makes a decisive error: a move
   after which the minimax value is greater than before it.
-* a: MAX's least gain in minimax value by any error that MIN may make first; 0 if p is 0.
+* a: the least gain of MAX in minimax value over all errors that MIN may make first; 0 if p is 0.
 
 Triples are compared by m, then by the expected guaranteed gain p * a, then by p, and MAX plays the
-greatest. The values follow: at a leaf (payoff, 0, 0); at a MAX node the greatest triple of the
-children. At a MIN node m is the least m_i. A child with m_i > m is an error, and each child is
-reached with equal probability. So p is the mean of (1 if m_i > m else p_i), and a is the least of
-m_i - m over the errors and of a_i over the other children with p_i > 0. Chance nodes average m and
-p and keep the least a. The compiled search for Schnapsen (`native/src/schnapsen/eam.hpp`) follows
-the same definition.
+greatest. A leaf has the triple (payoff, 0, 0), and a MAX node the greatest triple of its children.
+At a MIN node m is the least m_i. A child with m_i > m is an error, and each child is reached with
+equal probability. So p is the mean of (1 if m_i > m else p_i), and a is the least of m_i - m over
+the errors and of a_i over the other children with p_i > 0. Chance nodes average m and p, and a is
+the least a_i with p_i > 0. The compiled search for Schnapsen (`native/src/schnapsen/eam.hpp`)
+follows the same definition.
 """
 
 from collections.abc import Sequence

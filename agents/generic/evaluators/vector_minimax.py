@@ -1,4 +1,4 @@
-"""Vector minimax over plain states: MAX maximises the weighted mean, MIN minimises each world."""
+"""Vector minimax over plain states: MAX maximises the mean payoff, MIN minimises in each world."""
 
 from vorhand.agents.generic.evaluators.vector_search import VectorSearch
 from vorhand.agents.montecarlo.frame import Evaluator

@@ -47,7 +47,7 @@ class VectorSearch:
     def search(
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
     ) -> Floats:
-        """Value states with the same public history; ``rows`` are the numbers of their worlds."""
+        """Value states with the same public history; ``rows`` are the indices of their worlds."""
         values = np.empty(len(states))
         for members, kind in groups(states, self.player, self.budget):
             part = [states[i] for i in members]

@@ -11,8 +11,8 @@ from vorhand.games.laboratory.four_aces import Action
 def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Fold if folding pays more than 0, the value of a blind bet; else bet on the likely colour."""
     del seed
-    # The aces differ in colour in two of three worlds. MAX bets on a difference; MIN names the bet
-    # on a match, which MAX loses in these two worlds.
+    # The aces differ in colour in two of three worlds. So MAX bets on a difference, and MIN names
+    # the bet on a match, which MAX loses in two worlds.
     bet = Action.DIFF if game.bettor == 0 else Action.MATCH
     call = Action.FOLD if game.fold_pays > 0 else Action.CALL
     return ThumbBot(player, lambda view: int(call if call in view.legal_actions else bet))

@@ -17,12 +17,12 @@ Share: TypeAlias = Annotated[float, Range(0, 1)]
 class Presumed:
     """Wisser's presumed payoff and presumed value (IJCAI 2015, equations 2, 4 and 5).
 
-    MIN knows MAX's cards with probability k and then does not err. Otherwise MIN errs with the
+    With probability k MIN knows MAX's cards, and does not err. Otherwise MIN errs with the
     probability p of the triple, and MAX gains a. A move is scored by means over worlds of
 
     * pp = m + (1 - k) p a, the presumed payoff; ties are broken by
     * ap = m, the plain average of PIMC, and then by
-    * tp = m + p a, the payoff if MIN knows nothing.
+    * tp = m + p a, the payoff if MIN knows none of MAX's cards.
 
     So ap <= pp <= tp. With payoffs replaced by their worth, P(m) and P(m + a), these are pv, av and
     tv.
@@ -61,7 +61,7 @@ class Presumed:
         return dict(zip(names, columns, strict=True))
 
     def measure(self, values: Values) -> str:
-        """Return the name of the stake that is in the unit of the scores."""
+        """Return the name of the quantity whose stake is in the unit of the scores."""
         return "worth now" if self.by_worth and "worth now" in values.diagnostics else "worth"
 
 
@@ -87,7 +87,7 @@ def averaged(decision: DecisionRule, values: Values) -> Averaged:
 
 
 def lexicographic(*scores: Floats) -> Floats:
-    """Rank the moves by the first score, ties by the second, and so on; equal scores tie."""
+    """Rank the moves by the first score, ties by the second, and so on; moves equal in all tie."""
     rounded = np.stack([np.round(score / SAME) for score in scores])
     _, ranks = np.unique(rounded, axis=1, return_inverse=True)
     return np.asarray(ranks, np.float64).reshape(-1)

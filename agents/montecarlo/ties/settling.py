@@ -10,7 +10,7 @@ from vorhand.agents.montecarlo.frame import Evaluator, Flags, Settled, TieRule, 
 
 
 def one_of(open_moves: Flags, place: int) -> Settled:
-    """Choose the first (0) or last (-1) of the open moves."""
+    """Choose the open move at an index: the first (0) or the last (-1)."""
     chances = np.zeros(len(open_moves))
     chances[np.flatnonzero(open_moves)[place]] = 1.0
     return Settled(chances)

@@ -2,9 +2,9 @@
 
 At Euchre the seat that named trumps is more likely to hold bowers and other trumps. At Oh Hell a
 hand's strength is a sum over its cards, and a bid indicates a hand of about that strength. Each
-seat's cards are weighted so that its mean strength lies between its expectation without bids and
-its bid. The weight of a world is the product of the weights of its cards in their hands. Worlds are
-drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
+seat's cards are weighted so that the mean strength of its hand lies between the bid and the mean
+strength without bids. The weight of a world is the product of the weights of its cards in their
+hands. Worlds are drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
 """
 
 from typing import Annotated
@@ -20,8 +20,8 @@ from vorhand.games.openspiel_tricks.rules import Euchre, OhHell
 from vorhand.games.openspiel_tricks.view import TableView
 
 Floats = npt.NDArray[np.float64]
-_TAKEN = 0.6  # tricks expected from the top card of a plain suit; each trump adds as many
-_NOISE = 1.0  # variance of bids about the strength of the hands
+_TAKEN = 0.6  # tricks expected from the top card of a suit; a trump takes as many more
+_NOISE = 1.0  # variance of the difference between a bid and the hand's strength
 
 
 # Odds of a card in the hand that named trumps, roughly those in 1,500 deals called by `caller`.
@@ -30,7 +30,7 @@ _BOWER, _TRUMP_ACE, _TRUMP, _ACE, _OTHER = 3.5, 2.4, 1.4, 1.1, 0.6
 
 @belief("calls", games=("euchre", "oh_hell"))
 def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
-    """Weight worlds by the trumps named or the tricks bid; trust: power of the weights."""
+    """Weight worlds by the trumps named or the tricks bid; trust: exponent of the weights."""
 
     def worlds(view: TableView, n: int, seed: int) -> TrickWorlds:
         possible = view.layouts().size
@@ -92,7 +92,7 @@ def _by_bids(view: TableView) -> Floats:
 
 
 def strengths(rules: OhHell, trump: int, cards: int) -> Floats:
-    """Estimate the tricks that each card takes, [64], if each seat is dealt this many."""
+    """Estimate the tricks that each card takes, [64], if each seat is dealt this many cards."""
     others = (rules.seats - 1) * cards / (rules.ranks * rules.num_suits - cards)
     tricks = np.zeros(64)
     for suit in range(rules.num_suits):

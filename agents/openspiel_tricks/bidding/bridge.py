@@ -1,9 +1,9 @@
 """Calls at Bridge that ignore competition: a bid, the partner's answer, and then passes.
 
-The first player of a side to call bids the contract with the highest mean score over worlds if the
-bidder plays it, or passes if no contract has a positive one. The partner samples worlds by that bid
-(`bridge_bids`), and bids on only to a contract that scores more than the bid itself: a better suit,
-game or slam. Both pass from then on. The opponents' bids only rule out lower bids.
+The first player of a side to call bids the contract with the highest mean score over worlds, as its
+declarer, or passes if no contract has a positive mean score. The partner samples worlds weighted by
+that bid (`bridge_bids`), and bids on only for a contract that scores more than the bid itself: a
+better suit, game or slam. Both pass from then on. The opponents' bids only rule out lower bids.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from vorhand.native.tricks import Play
 
 _WORLDS = 30
 _STRAINS = 5
-_CAUTION = 1.0  # overestimate of a declarer's tricks in playouts
+_CAUTION = 1.0  # number of tricks by which playouts favour the declarer
 
 
 def bridge_call(view: TableView, rules: Bridge) -> int:

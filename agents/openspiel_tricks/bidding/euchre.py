@@ -30,7 +30,7 @@ def _made(view: TableView, rules: Euchre, move: int) -> Contract:
 
 
 def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
-    """Return the mean points for naming a suit, with the partner or alone, whichever is more."""
+    """Return the mean points for naming a suit: the greater of those with the partner and alone."""
     dealer, trump = view.moves[0][1], move - rules.first_suit
     if not any(action > rules.passing for _, action in view.moves[22:]) and len(view.moves) < 26:
         rows = _taken_up(rows, rules, dealer, view.moves[21][1])

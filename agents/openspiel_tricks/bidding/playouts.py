@@ -36,7 +36,7 @@ def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
 
 
 def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
-    """Play these hands out by rules of thumb, for the tricks wanted, or all; return the result."""
+    """Play these hands out by rules of thumb and return the result; ``wanted`` as in `ends_of`."""
     wants = list(wanted)
     first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()
     return int(play.playouts(np.array([hands], np.uint64), wants)[0][first])

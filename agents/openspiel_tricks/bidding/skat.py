@@ -14,7 +14,7 @@ from vorhand.native.tricks import Play
 
 _WORLDS = 20
 _LEAST = 0.0  # minimum payoff for naming a game; a player who passes may become a defender
-_VOID, _ACE = 8, 15  # worth of a void plain suit, and of keeping an ace, in card points
+_VOID, _ACE = 8, 15  # value of a void plain suit, and of keeping an ace, in card points
 _PACK = (1 << 32) - 1
 
 

@@ -14,7 +14,7 @@ from vorhand.games.openspiel_tricks.view import TableView
 
 
 def searched_by_dds(postponed: bool, plies: int, positions: int, vectors: int = 0) -> Evaluator:
-    """Make an evaluator by a joint search; all see dummy, whose cards the declarer plays."""
+    """Make an evaluator by a joint search; dummy's hand is open, and the declarer plays it."""
     require("endplay")
     return searched_together(outcomes, postponed, plies, positions, vectors, _further)
 

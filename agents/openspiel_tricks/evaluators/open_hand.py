@@ -35,7 +35,7 @@ def _open_hand(
 
     ``others`` applies to games without partners. With ``against`` all other players play against
     the searching player (paranoid search); with ``selfish`` each maximises their own score. Selfish
-    play is searched by max^n from four cards in hand on, with seven seats from three.
+    play is searched by max^n with at most four cards in hand, or three with seven seats.
     """
     most = _EXACT if exact is None else dict.fromkeys(_EXACT, exact)
     if others == "against":

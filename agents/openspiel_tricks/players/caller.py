@@ -1,4 +1,4 @@
-"""An agent that bids, names trumps, passes and puts cards away by playouts or rules."""
+"""An agent that bids, names trumps, passes cards and discards by playouts or rules."""
 
 import numpy as np
 import pyspiel

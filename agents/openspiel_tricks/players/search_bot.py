@@ -36,7 +36,7 @@ class SearchBot(SeatBot):
 def with_bidder(
     search: pyspiel.Bot, game: pyspiel.Game, player: int, seed: int, bidder: Spec | None
 ) -> pyspiel.Bot:
-    """Return the search; with a bidder if one is given, which decides before the card play."""
+    """Return the search, with a bidder (if one is given) that decides before the card play."""
     if bidder is None:
         return search
     own: GamePart = part(game.get_type().short_name, "agents")

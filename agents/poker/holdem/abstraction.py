@@ -68,7 +68,7 @@ def hand_strength(own: Cards, board: Cards, seed: int) -> float:
 
 @kernel
 def strengths(cards: Cards, seed: int) -> Table:
-    """Compute strengths by player and round, [deals, 2, 4].
+    """Compute hand strengths by player and round, [deals, 2, 4].
 
     Cards [deals, 9] are two of each player, and then the board.
     """
@@ -87,7 +87,7 @@ def strengths(cards: Cards, seed: int) -> Table:
 class Abstraction:
     """Buckets of hands and a strategy for them."""
 
-    borders: Table  # [4, buckets - 1], ascending: hand strengths between the buckets of a round
+    borders: Table  # [4, buckets - 1], ascending: limits between a round's buckets
     strategy: Table  # [betting nodes, buckets, 3]: probabilities of fold, call and raise
 
     def bucket(self, street: int, held: float) -> int:
@@ -97,7 +97,7 @@ class Abstraction:
 
 @functools.cache
 def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
-    """Compute buckets and the average strategy after this many sampled deals per player."""
+    """Compute buckets, and the average strategy after this many iterations of one deal each."""
     tree = betting(pyspiel.load_game(game))
     rng = np.random.default_rng(seed)
     cards = dealt([], _CARDS, _DEALS, rng)
@@ -206,9 +206,9 @@ def learn(
     regrets: Table,
     values: Table,
 ) -> None:
-    """Add the traverser's regrets at the nodes visited, children first.
+    """Update the traverser's regrets at the nodes visited, children first.
 
-    ``values`` is nan at nodes that were not visited; the others are written.
+    ``values`` is nan at nodes that were not visited; those of visited nodes are written.
     """
     chances = np.empty(3)
     for node in met[::-1]:
@@ -250,7 +250,7 @@ def train(
 
     ``found`` has the buckets by player and round, int64 [deals, 2, 4], ``outcomes`` the showdowns
     for the first player, int8 [deals], ``draws`` the deals to walk, int64 [iterations]; regrets and
-    sums are float64 [nodes, buckets, 3]. The seed is for the opponent's moves.
+    sums are float64 [nodes, buckets, 3]. The seed determines the opponent's moves.
     """
     np.random.seed(seed)
     met = np.empty(len(players), np.int32)

@@ -32,10 +32,10 @@ class Betting:
     players: npt.NDArray[np.int8]  # [nodes]; the player to move, -1 if the hand is over
     rounds: npt.NDArray[np.int8]  # [nodes], 0 .. 3.
     children: npt.NDArray[np.int32]  # [nodes, 3] by fold, call, raise; -1 if it is not legal
-    # [nodes]: the first player's gain at terminal nodes; at a showdown, the gain if they win it
+    # [nodes]: the first player's gain at terminal nodes; at a showdown, the gain from winning it
     stakes: npt.NDArray[np.float64]
-    shown: npt.NDArray[np.bool_]  # bool [nodes]; the hand ends there with a showdown
-    numbers: dict[tuple[int, ...], int]  # node by the moves that lead there
+    shown: npt.NDArray[np.bool_]  # bool [nodes]; whether the hand ends there with a showdown
+    numbers: dict[tuple[int, ...], int]  # number of each node, by the moves that lead there
 
     def __hash__(self) -> int:
         return id(self)
@@ -48,7 +48,8 @@ class Betting:
     def triples(self, player: int) -> npt.NDArray[np.float64]:
         """Compute the triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
 
-        The array is [3, nodes, 3]; its first index is the player's outcome of the showdown, plus 1.
+        The array is [3, nodes, 3]; its first index is the outcome of the showdown for the player
+        (-1, 0 or 1), plus 1.
         """
         sign = 1 - 2 * player
         found = np.empty((3, len(self.players), 3))

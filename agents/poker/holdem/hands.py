@@ -24,7 +24,7 @@ def cards_of(text: str) -> list[int]:
 
 @kernel
 def straight(ranks: int) -> int:
-    """Return the highest rank of a straight in a set of ranks (bits), far below 0 if none."""
+    """Return the highest rank of a straight in a set of ranks (bits); far below 0: no straight."""
     for top in range(12, 3, -1):
         if (ranks >> (top - 4)) & 31 == 31:
             return top
@@ -52,7 +52,7 @@ def strength(cards: Cards) -> int:
         counts[card >> 2] += 1
         suits[card & 3] |= 1 << (card >> 2)
         lengths[card & 3] += 1
-    sets = np.zeros(5, np.int64)  # ranks held at least this many times
+    sets = np.zeros(5, np.int64)  # sets[k]: ranks held at least k times
     for rank in range(13):
         for times in range(1, counts[rank] + 1):
             sets[times] |= 1 << rank
@@ -66,7 +66,7 @@ def strength(cards: Cards) -> int:
 
 @kernel
 def of_equals(sets: npt.NDArray[np.int64]) -> int:
-    """Rate the best hand of pairs, triples and fours; ``sets[k]``: ranks held at least k times."""
+    """Rate the best hand by cards of equal rank; ``sets[k]``: ranks held at least k times."""
     if sets[4]:
         four = highest(sets[4], 1, 0)
         return 7 * _CATEGORY + highest(sets[1] & ~(1 << four), 1, four)
@@ -88,7 +88,7 @@ def of_equals(sets: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def showdowns(own: Cards, others: Cards, boards: Cards) -> npt.NDArray[np.int8]:
-    """Compare own with other cards: [n], 1 if own cards win, 0 if equal, -1 if the others win.
+    """Compare own with other cards: [n], 1 if own cards win, 0 at a tie, -1 if the others win.
 
     Own and other cards are [n, 2], boards [n, 5].
     """

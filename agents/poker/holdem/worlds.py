@@ -1,6 +1,6 @@
 """Worlds of hold'em, and their showdowns.
 
-A world is a row of cards, int8 [7]: the opponent's two, and the five of the finished board.
+A world is a row of cards, int8 [7]: the opponent's two, and the five of the complete board.
 """
 
 from typing import TypeAlias

@@ -8,8 +8,8 @@ from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.registry import register
 
-_PASS, _BET = 0, 1  # Kuhn poker
-_FOLD, _CALL, _RAISE = 0, 1, 2  # Leduc poker; a call with nothing to call is a check
+_PASS, _BET = 0, 1  # actions of Kuhn poker
+_FOLD, _CALL, _RAISE = 0, 1, 2  # actions of Leduc poker; without a bet a call is a check
 
 
 @register("rule", games=("kuhn_poker",), instant=True, keeps_state=False)

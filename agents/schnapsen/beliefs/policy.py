@@ -22,11 +22,11 @@ def by_policy(
     pasts: Annotated[int, Range(1, 1000)] = 8,
     floor: Annotated[float, Range(0, 1)] = 0.05,
 ) -> Belief:
-    """Weight worlds by the probability that a search's policy gives to the opponent's moves.
+    """Weight worlds by the probability of the opponent's moves under a search's policy.
 
-    pasts: number of random histories examined for each hand. Histories differ in the times at which
-        the opponent drew each card. floor: the assumed share of moves that carry no information
-        about the hand.
+    pasts: number of random histories examined for each hand. Histories of a hand differ in the
+        times at which the opponent drew the cards. floor: the assumed share of moves that carry no
+        information about the hand.
     """
     check_whole_pack(game)
     policy = native.shipped_policy()
@@ -50,7 +50,7 @@ def by_policy(
 def drawn(
     known: native.Worlds, chances: npt.NDArray[np.float64], n: int, seed: int
 ) -> SchnapsenWorlds:
-    """Draw n worlds: hands of the opponent by their chances, orders of the talon uniformly.
+    """Draw n worlds: hands of the opponent by their probabilities, orders of the talon uniformly.
 
     Draws are spread evenly over the probabilities, and a smaller sample is the beginning of a
     larger one. A world drawn twice counts double. If there are at most n worlds, all are returned

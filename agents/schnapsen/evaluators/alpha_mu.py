@@ -16,7 +16,7 @@ def _alpha_mu(
     positions: Positions = 20_000,
     vectors: Vectors = 64,
 ) -> Evaluator:
-    """Value moves by alpha-mu; plies: own moves before hands are opened.
+    """Value moves by alpha-mu; plies: moves of the player before hands are opened.
 
     positions: number of rated positions after which fewer plies are used; 0: no limit. vectors:
     largest number of vectors kept in a Pareto front; 0: all.

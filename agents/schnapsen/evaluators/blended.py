@@ -26,10 +26,10 @@ def blended(
     playouts: Annotated[int, Range(1, 1000)] = 6,
     match_values: str = MEASURED,
 ) -> Evaluator:
-    """Average the values of error_allowing and played_out, whose errors differ.
+    """Average the values of error_allowing and played_out, which err in different ways.
 
-    Error-allowing minimax assumes that all cards are seen. Playouts have players who see only their
-    own cards, but who are no stronger than the policy.
+    Error-allowing minimax assumes that all cards are seen. In playouts the players see only their
+    own cards, but they play no better than the policy.
 
     share: weight of the playouts. playouts: number of playouts for each of the opponent's hands,
     each with another order of the talon. match_values: P(match state), see error_allowing.
@@ -51,7 +51,7 @@ def blended(
 
 
 def _shuffled(view: SchnapsenView, worlds: SchnapsenWorlds, times: int) -> SchnapsenWorlds:
-    """Repeat each world, with the same hand and other orders of the talon."""
+    """Repeat each world with the same opponent's hand and other orders of the talon."""
     orders = native.Worlds(view.rules, view.deal, view.player).orders
     rng = np.random.default_rng([worlds.seed, worlds.number])
     hands = np.repeat(worlds.rows // np.uint64(orders), times)

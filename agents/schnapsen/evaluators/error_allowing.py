@@ -28,7 +28,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 
 Depth: TypeAlias = Annotated[int, Range(-1, 100)]
-_DEEPEST = 8  # limit in Schnapsen, where a search of the whole tree of a world takes many seconds
+_DEEPEST = 8  # maximum in Schnapsen, where searching the whole tree of a world takes many seconds
 
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"), decisive=True)
@@ -42,10 +42,10 @@ def error_allowing(
 ) -> Evaluator:
     """Value moves by error-allowing minimax (Wisser).
 
-    depth: MIN nodes at which errors count, -1 for all. growing: True if ``depth`` increases by one
-    after every two tricks, and has no limit once no cards are drawn any more. match_values: the
-    table of P(match state): start, measured, a file, or learn (learned in a tournament while it is
-    played).
+    depth: number of MIN nodes on a path at which errors count; -1: all. growing: True if ``depth``
+    increases by one after every two tricks, and has no limit once no cards are drawn any more.
+    match_values: the table of P(match state): start, measured, a file, or learn (learned in a
+    tournament while it is played).
     """
     if not (game.kinder or 0 <= depth <= _DEEPEST):
         raise AgentError(f"depth={depth}: expected 0 to {_DEEPEST}, all only in Kinderschnapsen")
@@ -58,14 +58,14 @@ def error_allowing(
 class ErrorAllowing:
     """An evaluator by triples (m, p, a) of the moves."""
 
-    depth: int  # MIN nodes at which errors count, -1 for all
+    depth: int  # see `error_allowing`
     growing: bool  # see `error_allowing`
     # function from a view to the chances to win the match after -3 .. 3 game points; None outside
     # matches
     chances: Callable[[SchnapsenView], Floats] | None
     solvers: Solvers  # solvers for the rules
     paid: Paid  # see `capped`
-    # the decision rule, if only the values that it needs are computed
+    # the decision rule, if only the values that it needs are to be computed
     decision: Presumed | None = None
 
     def towards(self, decision: DecisionRule) -> Evaluator:
@@ -119,7 +119,7 @@ class ErrorAllowing:
 
 
 def depth_at(view: SchnapsenView, first: int) -> int:
-    """Return a depth that grows from ``first`` with the tricks; -1 (no limit) without a talon."""
+    """Return a depth that grows from ``first`` with the tricks; -1 (no limit) if nobody draws."""
     deal = view.deal
     if first < 0 or deal.closer >= 0 or not deal.talon:
         return -1

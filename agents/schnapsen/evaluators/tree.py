@@ -1,4 +1,4 @@
-"""Visits of tree searches as values at Schnapsen."""
+"""Values of moves at Schnapsen by visits in tree searches."""
 
 from collections.abc import Sequence
 

@@ -40,7 +40,7 @@ def _floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 
 def capped(game: SchnapsenGame) -> Paid:
-    """Return a function that values game points; in a capped deal only needed points count."""
+    """Return a function that values game points; a capped deal pays only the points needed."""
     if game.match or not game.capped:
         return lambda view, points: points
     worth_at = worth_of_points(game, MEASURED)
@@ -48,7 +48,7 @@ def capped(game: SchnapsenGame) -> Paid:
 
 
 def stake_of(worth: Floats) -> float:
-    """Return the worth of +1 minus that of -1, given the worth of -3 .. 3 game points."""
+    """Return the worth of +1 game point less that of -1, given the worth of -3 .. 3 game points."""
     return float(worth[MOST_POINTS + 1] - worth[MOST_POINTS - 1])
 
 
@@ -58,10 +58,10 @@ def unit_of(game: SchnapsenGame) -> str:
 
 
 def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:
-    """Return a function for the worth of -3 .. 3 game points to the player of a view, float64 [7].
+    """Return a function from a view to the worth of -3 .. 3 game points to its player, float64 [7].
 
-    In a match it is the probability of winning it, from the table of that name; otherwise it is the
-    number of points.
+    In a match the worth is the probability of winning it, from the table of that name; otherwise it
+    is the number of points.
     """
     by_score = worth_by_score(game, table)
 

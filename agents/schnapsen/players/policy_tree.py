@@ -2,8 +2,8 @@
 
 Open-hand search makes a separate plan for each world, as if the player knew the opponent's hand and
 the order of the talon. Here one plan serves all indistinguishable worlds. See
-`native/src/schnapsen/policy/policy_tree.hpp`. Once no cards are drawn any more, `pvp` decides with
-worlds of the same belief.
+`native/src/schnapsen/policy/policy_tree.hpp`. Once no cards are drawn any more, the agent `pvp`
+decides, with the same belief.
 """
 
 import time
@@ -32,7 +32,7 @@ from vorhand.native import schnapsen as native
 
 ITERATIONS = 8000
 _MOST_ITERATIONS = 1_000_000
-MOST_WORLDS = 16_384  # number of worlds from which hands are drawn
+MOST_WORLDS = 16_384  # maximum number of worlds from which hands are drawn
 WORLDS_AT_LAST = 100  # number of worlds once no cards are drawn any more
 Iterations: TypeAlias = Annotated[
     int | None,

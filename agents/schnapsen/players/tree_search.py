@@ -15,6 +15,6 @@ def tree_bot(player: int, seed: int, search: MonteCarlo) -> pyspiel.Bot:
     """Make a bot that decides by shares of visits."""
 
     def decide(view: Any, seed: int) -> Choice:
-        return replace(search(view, seed), errors=())  # shares of visits are not samples
+        return replace(search(view, seed), errors=())  # shares of visits have no standard errors
 
     return MonteCarloBot(AGENTS, player, seed, decide)

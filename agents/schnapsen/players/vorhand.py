@@ -1,4 +1,4 @@
-"""The player of Schnapsen named after the project: the strongest."""
+"""The strongest player of Schnapsen, named after the project."""
 
 import pyspiel
 
@@ -27,7 +27,8 @@ def vorhand(
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.
-    least: minimum visits of each action, see policy_tree; without a tree it has no effect.
+    least: minimum number of visits of each action, see policy_tree; no effect without a tree
+    search.
     """
     given = {"seconds": seconds, "iterations": iterations, "least": least}
     bot: ViewBot = make_bot(
@@ -39,10 +40,10 @@ def vorhand(
 
 
 def replaced(game: SchnapsenGame, spec: Spec) -> Spec:
-    """Return the agent that plays in place of this one in a game.
+    """Return the spec of the agent that plays a game in place of `vorhand` with these parameters.
 
     Raises:
-        AgentError: it has a parameter that the other agent does not have.
+        AgentError: the spec sets a parameter that the other agent does not have.
     """
     given = arguments_of(spec, game.get_type().short_name)
     if has_policy(game):

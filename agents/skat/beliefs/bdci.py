@@ -13,7 +13,7 @@ def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION, file: str = "") -
     """Infer from the bidding, the declaration and all cards played, by card-location networks.
 
     file: networks of your own, or an older version, with the manifest beside them.
-    trust: the exponent of the probabilities; a lower one gives the cards played less weight.
+    trust: the exponent of the probabilities; a lower exponent gives the networks less influence.
     caution: the share of worlds that are drawn uniformly from all possible ones.
     """
     return Located.of("bdci", file, trust, caution)

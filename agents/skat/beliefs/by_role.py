@@ -1,4 +1,4 @@
-"""A belief at Skat that combines one for soloists and another for defenders."""
+"""A belief at Skat that combines a belief for soloists and another for defenders."""
 
 import pyspiel
 
@@ -10,7 +10,7 @@ from vorhand.games.skat.view import SkatView
 
 
 class ByRole(ByView):
-    """A belief with two parts: one for the soloist, one for defenders and during the bidding."""
+    """A belief with two parts: one for the soloist, the other for defenders and in the bidding."""
 
     def __init__(self, alone: Belief, defence: Belief) -> None:
         self._alone, self._defence = density(alone), density(defence)
@@ -28,5 +28,5 @@ def _by_role(
     alone: BeliefSpec = Spec("declared"),
     defence: BeliefSpec = Spec("bdci"),
 ) -> Belief:
-    """Use one belief for soloists, another for defenders, who can infer more (the default)."""
+    """Use one belief for soloists and another for defenders, who can infer more (the default)."""
     return ByRole(make("belief", alone, game, seed), make("belief", defence, game, seed))

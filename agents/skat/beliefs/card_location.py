@@ -5,8 +5,8 @@ world's probability is proportional to the product of the probabilities of its h
 Worlds are drawn exactly by this probability, except for a share that is drawn uniformly.
 
 The networks are used if a player is to play a card and the whole card play since forehand's first
-lead is known. In all other cases (in the bidding, before discards and declaration, in positions)
-the belief is `Declared`.
+lead is known. In all other cases (before the card play, or in a position with unknown earlier
+plays) the belief is `Declared`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
 
 class NetworkFileError(InputError):
-    """A file of networks that is missing, does not match its manifest, or holds other data."""
+    """A file of networks that is missing, does not match its manifest, or holds something else."""
 
 
 def file_name(kind: str) -> str:
@@ -60,8 +60,8 @@ def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardL
     """Read networks from a file with a manifest beside it; the last few are kept in memory.
 
     Probabilities are raised to the power ``trust``: below 1 they are less extreme, because the
-    networks are overconfident about players that they were not fitted to. The share ``caution`` is
-    spread equally over all worlds.
+    networks are overconfident about players that they were not fitted to. The share ``caution`` of
+    the probability is spread equally over all worlds.
 
     Raises:
         NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form a

@@ -31,8 +31,8 @@ class OfDeclared(ByView):
     """The defenders' inference that the soloist has the cards for the declared game.
 
     The defenders draw worlds from the base belief and reweight them (see `Weighted`). The soloist
-    uses the base belief unchanged, and so do defenders who do not know all ten of the cards with
-    which the soloist began.
+    uses the base belief unchanged, and so do defenders in a position where not all plays of the
+    soloist are known.
     """
 
     def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:
@@ -49,7 +49,7 @@ class OfDeclared(ByView):
 
 
 class Declared(OfDeclared):
-    """A belief weighted by a power of the rule player's winning chance with the soloist's cards."""
+    """A belief weighted by a power of the soloist's chance to win by the rule player's estimate."""
 
     def __init__(self, trust: float = 2.0) -> None:
         self._trust = trust
@@ -60,7 +60,7 @@ class Declared(OfDeclared):
 
 
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
-    """Return the rule player's estimate of the soloist's chance in each world, in plain games."""
+    """Estimate, as the rule player does, the chance to win the plain game in each world."""
     hands, aways = declared_with(view, rows)
     ouvert = view.contract == NULL and view.level == OUVERT
     chances = hand_chances(view.contract, hands, aways, view.soloist == 0, ouvert)
@@ -68,7 +68,7 @@ def _hand_chances(view: SkatView, rows: Rows) -> Floats:
 
 
 def declared_with(view: SkatView, rows: Rows) -> tuple[Cards, Cards]:
-    """Return the soloist's ten cards [n], and their discards [n], which are 0 in a hand game."""
+    """Return the soloist's ten cards [n] and discards [n], which are 0 in a hand game."""
     hands = rows[:, view.soloist] | np.uint32(view.played[view.soloist])
     aways = np.zeros(len(rows), np.uint32) if view.hand_game else np.ascontiguousarray(rows[:, 3])
     return hands, aways

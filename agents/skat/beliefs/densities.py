@@ -1,8 +1,8 @@
 """Beliefs that can compute the probability of any world as well as draw worlds.
 
-Worlds weighted card by card are exact (`ByCards`). A weight for whole worlds, such as the
-probability of the bids with these hands, is applied on top by importance sampling (`Weighted`).
-`Cautious` makes sure that no possible world becomes almost impossible.
+Probabilities that are products over the cards are exact (`ByCards`). A weight for whole worlds,
+such as the probability of the bids with these hands, is applied on top by importance sampling
+(`Weighted`). `Cautious` makes sure that no possible world becomes almost impossible.
 """
 
 import math
@@ -26,7 +26,7 @@ CardWeights: TypeAlias = Callable[[SkatView], Floats]
 LogWeight: TypeAlias = Callable[[SkatView, Rows], Floats]
 """Natural logarithms of the weights of worlds, [n]; -inf for an impossible world."""
 
-_SAMPLE = 640  # worlds drawn from a belief that can only draw
+_SAMPLE = 640  # number of worlds drawn from a belief that cannot compute probabilities
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -69,7 +69,7 @@ uniform = Uniform()
 
 
 class ByView:
-    """Base class of beliefs that choose one of several by the player's knowledge."""
+    """Base class of beliefs that choose one of several beliefs by the player's knowledge."""
 
     def belief(self, view: SkatView) -> Density:
         """Return the belief to use in this view."""
@@ -103,17 +103,17 @@ class ByCards:
         self._weights = weights
 
     def table(self, view: SkatView) -> WeightedWorlds:
-        """Return the worlds in the compiled core.
+        """Return the weighted worlds as an object of the compiled core.
 
         Raises:
             NoWorldError: there are none.
-            InvalidWeightsError: a weight is negative or not a number, or no world has any.
+            InvalidWeightsError: a weight is negative or not a number, or all worlds have weight 0.
         """
         check_consistent(view)
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` different worlds, or fewer if the rest have almost no weight together."""
+        """Draw ``n`` different worlds, or fewer if all others together have almost no weight."""
         table = self.table(view)
         count = int(view.worlds().count)
         rows, weights = table.distinct(min(n, count), seed)
@@ -139,7 +139,7 @@ class Cautious:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds from both beliefs by their shares; equal ones are merged."""
+        """Draw ``n`` worlds from both beliefs by their shares; equal worlds are merged."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)
@@ -189,7 +189,8 @@ class Weighted:
     Args:
         log_weight: the logarithm of the factor for each world's weight.
         base: the belief that draws the worlds.
-        pool: the number of worlds drawn from the base; exact if all possible worlds fit in.
+        pool: the number of worlds drawn from the base; if there are no more possible worlds, the
+            belief is exact.
         floor: the share of the base that is mixed in, so that a world that the weights make almost
             impossible stays possible.
     """
@@ -208,9 +209,10 @@ class Weighted:
         self._floor = floor
 
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
-        """Return the whole weighted pool, and the logarithm of the mean weight over the base.
+        """Return the weighted pool, and the logarithm of the mean factor over the base belief.
 
-        The pool has at least n worlds, or all; its `effective_size` takes the weights into account.
+        The pool has at least n worlds, or all possible ones; its `effective_size` takes the weights
+        into account.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
@@ -273,8 +275,8 @@ class Sampled:
     """A density for a belief that can only draw worlds, estimated card by card.
 
     The probability of each card in each place is counted in `_SAMPLE` worlds drawn from the belief,
-    plus one that stands for the uniform belief. Worlds then have the probabilities of `ByCards`.
-    The belief's knowledge about combinations of cards is lost.
+    plus one world that stands for the uniform belief. The probability of a world follows as in
+    `ByCards`. The belief's knowledge about combinations of cards is lost.
     """
 
     def __init__(self, belief: Belief) -> None:

@@ -21,7 +21,7 @@ _JACK = 0x80
 _COUNT = np.array([byte.bit_count() for byte in range(256)])
 
 
-# The high cards of a suit (ten, king, ace) and the number of the others; in null the low cards.
+# Codes of a suit: its high cards (ten, king, ace; in null its low ones) and the number of others.
 _SIDE_CODES = np.array([(b >> 4 & 7) * 5 + (b & 15).bit_count() for b in range(256)])
 _NULL_CODES = np.array([(b & 7) * 6 + (b >> 3).bit_count() for b in range(256)])
 
@@ -31,14 +31,14 @@ class Parts(NamedTuple):
 
     head: Codes  # [n], the code of the head
     taken: Codes  # [n], the number of cards in the head
-    sides: Codes  # [n, side suits], the code of each
+    sides: Codes  # [n, side suits], the code of each side suit
 
 
 @dataclass(frozen=True)
 class Scheme:
     """A division of hands into features."""
 
-    name: str  # suit, grand and null for soloists' declarations; bids for any player's hand
+    name: str  # suit, grand or null: hands of soloists; bids: hands of all players
     # the number of heads. A head states which jacks the hand has; in suit also how many other
     # trumps, and which of the ten and ace of trumps. In null it states nothing.
     heads: int
@@ -84,7 +84,7 @@ class Scheme:
         return np.asarray(chances / chances.sum())
 
     def side_chances(self) -> Floats:
-        """Return chances of a side suit's features for each size of head; 0 if impossible."""
+        """Return probabilities of a side suit's features by size of head; 0 if impossible."""
         chances = np.zeros((self.most + 1, self.codes))
         codes, cards = (_NULL_CODES, 256) if self.name == "null" else (_SIDE_CODES, 128)
         length = cards.bit_length() - 1

@@ -1,9 +1,10 @@
 """Kermit's inference from bids and declarations to the cards, with count tables.
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For each bid or
-declaration the tables hold the frequency of each feature in the hands behind it, relative to hands
-as dealt. A world's weight is the product over features and players (naive Bayes). Discards are not
-counted: the soloist's hand is the ten cards of the card play.
+declaration the tables hold the frequency of each feature in the hands with which it was made,
+relative to its frequency in all hands as dealt. A world's weight is the product over features and
+players (naive Bayes). Discards are not counted: the soloist's hand is the ten cards of the card
+play.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ TSSR over deals that were not counted.
 
 _FLOOR = 0.03
 _MAGNITUDES = (25, 37, 49, 73)
-_PASSED = 16  # distinguished values at which a player passes: 18, 20, .. 48, 50 and more
+_PASSED = 16  # number of values at which passes are distinguished: 18, 20, .. 48, 50 and more
 
 
 class Evidence(NamedTuple):
@@ -74,7 +75,7 @@ def declared_evidence(contract: int, bid: int, *, from_hand: bool) -> Evidence:
 
 
 def bid_evidence(held: int, passed: int) -> Evidence | None:
-    """Return the evidence of a pass, see `limits`; None if there is no pass or none is known."""
+    """Return the evidence of a pass, see `limits`; None if no pass is known."""
     if passed == NOTHING:
         return None
     return Evidence(BIDS, -1, min(passed, _PASSED - 1) + _PASSED * (held != NOTHING))
@@ -114,7 +115,7 @@ class CountTables:
         return cls(heads, sides)
 
     def log_weights(self, evidence: Evidence, hands: Rows) -> Floats:
-        """Return for hands [n] the log of their frequency given the evidence over that as dealt."""
+        """Return, for hands [n], log(frequency given the evidence / frequency as dealt)."""
         scheme, trump, table = evidence
         parts = scheme.parts(hands, trump)
         sides = self.sides[scheme.name][table]
@@ -144,7 +145,7 @@ class Kermit(ByView):
         self._weighted = Weighted(self._log_weight, pool=pool, floor=_FLOOR)
 
     def belief(self, view: SkatView) -> Density:
-        """Use the tables if there is evidence about a whole hand, else the uniform belief."""
+        """Use the tables if there is evidence about all ten cards of a hand, else `uniform`."""
         return self._weighted if evidence_of(view) else uniform
 
     def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
@@ -156,7 +157,7 @@ class Kermit(ByView):
 
 
 def evidence_of(view: SkatView) -> dict[int, Evidence]:
-    """Return the evidence of the other players, keyed by seat; empty before the card play."""
+    """Return the evidence of the other players, keyed by seat; empty before the declaration."""
     by_seat: dict[int, Evidence] = {}
     if view.contract < 0:
         return by_seat

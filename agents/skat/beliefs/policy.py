@@ -1,4 +1,4 @@
-"""A belief that infers cards from the play by a policy.
+"""A belief that infers cards from the cards played, by a policy.
 
 Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
 CoG 2019. Worlds are drawn by another belief. Each is weighted by the probability that the other
@@ -29,7 +29,7 @@ TEMPERATURE, FLOOR, POOL = 2.0, 0.2, 1024
 
 
 class ByPolicy(ByView):
-    """Worlds of a base, weighted by the probability of the cards played."""
+    """Worlds of a base belief, weighted by the probability of the cards played."""
 
     def __init__(
         self, policy: Policy, base: Density, temperature: float, floor: float, pool: int
@@ -64,8 +64,7 @@ def _policy(
     """Weight worlds of another belief by the probability of the others' plays, by networks.
 
     base: draws the worlds, and infers from the bids.
-    temperature: the temperature of the policy; the higher it is, the less information a card
-        carries.
+    temperature: the temperature of the policy; at a higher one, a card carries less information.
     floor: the assumed share of cards that are played at random.
     pool: the number of worlds to weight; the belief is exact if no more worlds are possible.
     """

@@ -18,7 +18,7 @@ ToldCards: TypeAlias = Literal["partner", "skat", "all"]
 def told_view(view: SkatView, what: ToldCards) -> SkatView:
     """Return the view of a player who also knows the partner's hand, the skat, or all cards.
 
-    Soloists have no partner, so they are only shown hands if they are shown all cards.
+    Soloists have no partner, so they see other hands only if all cards are shown.
     """
     truth = truth_of(view)
     places = {
@@ -50,7 +50,7 @@ class PartlyTold(ByView):
         self._base = density(base)
 
     def belief(self, view: SkatView) -> Density:
-        """Return the belief about the other cards."""
+        """Return the belief about the cards that stay hidden."""
         return self._base
 
     def seen(self, view: SkatView) -> SkatView:

@@ -1,10 +1,10 @@
 """A belief that assumes that soloists probably win the games that they declare.
 
-Beliefs by single cards estimate which cards soloists hold, but not that these form a good hand
+Beliefs by single cards estimate which cards soloists hold, but not whether these form a good hand
 together. Therefore this belief weights each world by the probability that the soloist wins the
 declared game in that world. This is the part of policy-based inference that concerns the bidding
-(Rebstock, Solinas, Buro and Sturtevant, IEEE CoG 2019): soloists declare the games in which they
-consider that chance high.
+(Rebstock, Solinas, Buro and Sturtevant, IEEE CoG 2019): soloists declare games that they probably
+win.
 """
 
 from typing import Annotated
@@ -29,10 +29,10 @@ ODD = 0.02
 
 
 def log_chances(view: SkatView, rows: Rows) -> Floats:
-    """Return the logarithm of the soloist's chance to win the declared game, in each world [n].
+    """Return log(ODD + (1 - ODD) c), with the soloist's chance c to win the game in each world [n].
 
-    It is computed by Kermit's nets, which also know the seat and the bids. If schneider or schwarz
-    is announced, it is the chance to reach that.
+    The chance is computed by Kermit's nets, which also know the seat and the bids. If schneider or
+    schwarz is announced, it is the chance to make the announcement.
     """
     soloist, bids = view.soloist, bids_by_seat(view)
     hands, aways = declared_with(view, rows)

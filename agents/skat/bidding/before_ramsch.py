@@ -1,7 +1,7 @@
-"""Forehand's last word before Ramsch: 18 instead of a pass, if playouts say that Ramsch costs more.
+"""Forehand's last call before Ramsch: 18 instead of a pass, if Ramsch costs more in playouts.
 
-It applies if both others have passed, so that a pass certainly leads to Ramsch. The rule player
-plays all three seats to the end of the deal after either word, in the same worlds.
+It applies if both others have passed, so that a pass certainly leads to Ramsch. After either call
+the rule player plays all three seats to the end of the deal, in the same worlds.
 """
 
 import functools
@@ -20,7 +20,7 @@ _WORLDS = 60
 def last_word(view: SkatView, action: int) -> int:
     """Return the action, or 18 in place of a pass that leads to a Ramsch that costs more.
 
-    In a Bock round the word is that of a plain deal, for which the limit was chosen.
+    In a Bock round the call is that of a plain deal, for which the limit was chosen.
     """
     last = view.ramsch and view.phase == Phase.BIDDING and view.answerer == NOBODY
     if not last or action != PASS:
@@ -28,7 +28,7 @@ def last_word(view: SkatView, action: int) -> int:
     return FIRST_BID if bid_advantage(replace(view, bock=False)) > BID_ABOVE else action
 
 
-@functools.lru_cache(maxsize=8)  # a decision and its explanation ask for the same
+@functools.lru_cache(maxsize=8)  # computed for a decision and again for its explanation
 def bid_advantage(view: SkatView) -> float:
-    """Estimate the score after 18 less that after a pass, see `advantage`."""
+    """Estimate the score after a bid of 18 less the score after a pass, see `advantage`."""
     return advantage(view, FIRST_BID, PASS, _WORLDS)

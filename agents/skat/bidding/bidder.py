@@ -48,13 +48,13 @@ class Look(Protocol):
     def after_pickup(self, bid: int) -> list[Prospect]:
         """Return the prospects after picking up, the most frequent declaration first.
 
-        Each has the share of skats after which it is the best, and its mean results over these
-        skats.
+        Each prospect has the share of skats with which it is the best, and its mean results over
+        these skats.
         """
 
 
 def bid(view: SkatView, look: Look, threshold: float, *, limited: bool = False) -> Choice:
-    """Name the next value, or hold, if the chance to win is at least the threshold.
+    """Name the next value, or hold, if the chance to win is at least the threshold; else pass.
 
     With ``limited`` the choice's reasons can also compute the bidding limit. This examines many
     bid values, so ``look`` must be fast.
@@ -115,7 +115,7 @@ def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
 
 
 def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
-    """Average the best prospects over the skats, the most frequent declaration first."""
+    """Average the skats' best prospects by declaration, the most frequent first."""
     chosen: dict[Declaration, list[Prospect]] = {}
     for prospect in best:
         chosen.setdefault(prospect.declaration, []).append(prospect)
@@ -125,7 +125,7 @@ def by_declaration(best: Iterable[Prospect]) -> list[Prospect]:
 
 
 def _mean(same: Sequence[Prospect], chosen: float) -> Prospect:
-    """Average prospects, weighted by the share of skats after which each is chosen."""
+    """Average prospects, weighted by the share of skats with which each is chosen."""
     weights = [p.chosen for p in same]
 
     def of(numbers: list[float]) -> float:

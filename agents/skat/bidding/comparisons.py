@@ -19,14 +19,14 @@ TEXTS = {
 
 
 def best_game(ranked: Sequence[Prospect]) -> Reason:
-    """Compare the first of the prospects, the best first, with the best of another game."""
+    """Compare the best of the ranked prospects with the best prospect of another game."""
     best = ranked[0]
     other = next((way for way in ranked if way.declaration != best.declaration), None)
     return _compared("only game" if other is None else "game", best, other)
 
 
 def skat_or_hand(mean: Prospect, hand: Prospect | None) -> Reason:
-    """Compare the mean after picking up, with the most frequent game, and the best hand game."""
+    """Compare the mean after picking up, named by the most frequent game, with the hand game."""
     return _compared("with the skat" if hand is None else "skat or hand", mean, hand)
 
 

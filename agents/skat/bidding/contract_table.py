@@ -36,7 +36,7 @@ class Contracts:
         if "chance" in choice.notes:
             title += f", wins {choice.notes['chance']:.0%} for {choice.notes['value']}"
         table = titled(title + ")", "contract")
-        # Before the skat is known, each contract is the best only after some of the skats.
+        # Before the skat is known, each contract is the best only with some of the skats.
         skats = not any(prospect.discards for prospect in self.prospects)
         table.add_column(
             "best after" if skats else "laid away", justify="right" if skats else "left"

@@ -40,12 +40,12 @@ _ALMOST_ALL = 0.9  # share of worlds with schneider above which schwarz is exami
 
 
 def may_follow(pair: int, laid_away: int) -> bool:
-    """Return whether a pair can be discarded, in ascending order, after the cards laid away."""
+    """Return whether a pair can be discarded, in ascending order, if these cards are laid away."""
     return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
 
 
 def discards_of(twelve: int, laid_away: int) -> list[int]:
-    """Return the pairs that can be discarded after the cards laid away."""
+    """Return the pairs that can be discarded if these cards are laid away."""
     return [pair for pair in pairs_of(twelve) if may_follow(pair, laid_away)]
 
 
@@ -64,7 +64,7 @@ class Candidate:
     def declarations(self, shares: Sequence[float]) -> list[Declaration]:
         """Return the declarations of this candidate.
 
-        The shares won, won with schneider and won with schwarz decide about announcements.
+        Announcements depend on the shares of worlds won, won with schneider and won with schwarz.
         """
         if self.contract == NULL:
             return [Declaration(NULL, level, self.hand) for level in (PLAIN, OUVERT)]
@@ -86,7 +86,7 @@ class Prospect:
     open_hand: float | None
     chance: float  # the chance to win, corrected for the overestimates of open-hand play
     score: float  # expected Seeger-Fabian score less the mean of the two others' scores
-    # share of the skats after which this is the best contract; 1 once it is known
+    # share of the skats with which this is the best contract; 1 once the skat is known
     chosen: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
@@ -102,8 +102,8 @@ def candidates(
 ) -> list[Candidate]:
     """Return contracts and discards to examine, selected by the rule player's estimate.
 
-    Each contract has at most ``discards`` pairs. Contracts whose chance lies below the best one's
-    by more than the margin, or that are worth less than the bid, are left out.
+    Each contract has at most ``discards`` pairs. Contracts whose chance is below the best one's by
+    more than the margin, or that are worth less than the bid, are left out.
     """
     groups: list[tuple[float, list[Candidate]]] = []
     pairs = discards_of(twelve, laid_away)
@@ -121,7 +121,7 @@ def candidates(
 
 
 def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[Candidate]:
-    """Return the hand games to examine, among those that may follow the bid (0: none)."""
+    """Return the hand games to examine, among those that may follow the bid (0: no bid)."""
     cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
     chances = {
         contract: float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])
@@ -141,10 +141,10 @@ def _worth(bid: int, *, hand: bool) -> list[int]:
 
 
 def reached(contract: int, rows: Rows, soloist: int) -> Flags:
-    """Compute whether open-hand play reaches 61 points, 90 and all tricks, [n, 3]; null: no trick.
+    """Compute whether open-hand play makes 61 points, 90, all tricks, [n, 3]; null: no trick.
 
-    Worlds [n, 4] are those before the first lead. Schwarz is examined only if nearly all of them
-    make schneider.
+    ``rows`` are worlds [n, 4] before the first lead. Schwarz is examined only if the soloist makes
+    schneider in nearly all of them.
     """
     hands = np.ascontiguousarray(rows[:, :3])
     if contract == NULL:
@@ -178,8 +178,8 @@ def prospects(
 ) -> list[Prospect]:
     """Return the prospects of a candidate's declarations.
 
-    The shares are those of worlds won with open hands, with schneider, with schwarz. The bid may be
-    0. ``tops`` are the soloist's matadors, one number for each possible skat.
+    The shares are those of worlds won with open hands, won with schneider and won with schwarz. A
+    bid of 0 means no bid. ``tops`` are the soloist's matadors, one number for each possible skat.
     """
     results = []
     all_tops = list(tops)

@@ -109,7 +109,7 @@ _Row = tuple[int, int, bool, int, int, float, float]
 
 @functools.cache
 def game_worth(players: Players) -> GameWorth:
-    """Return the nets that were learned from games of these players."""
+    """Return the nets that were fitted to games of these players."""
     return GameWorth(*map(fitted.read, FILES[players]))
 
 
@@ -117,7 +117,7 @@ def game_worth(players: Players) -> GameWorth:
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """Make the compiled bidder, without proofs of sure games; policies try `tried` candidates."""
+    """Make the compiled bidder, without proofs of sure games; see `kermit_bidder`."""
     by = policy_from().player(0.0) if tried else None
     return Kermit(threshold, game_worth(against), skats_apart, tried, by)
 
@@ -155,7 +155,7 @@ def kermit_bidder(
 
 @dataclass(frozen=True)
 class KermitLook:
-    """An assessment of a hand over all possible skats.
+    """An assessment of a hand, averaged over all possible skats.
 
     Attributes:
         kermit: the compiled bidder.
@@ -207,7 +207,7 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
         return tuple(ways)
     bounded = []
     for way in ways:
-        # There is time to try other discards for two games: the best so far, and the grand.
+        # There is time to try other discards for two games only: the best so far, and the grand.
         tried = way is ways[0] or way.declaration.contract == GRAND
         bounded.append(with_bounds(way, cards, bid, seat, laid_away if tried else None))
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]

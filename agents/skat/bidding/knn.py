@@ -1,9 +1,9 @@
 """Bidding by the most similar hands with known open-hand values.
 
 Keller and Kupferschmid (KI 2008), as described in Furtak's thesis (2013, section 2.4): a knowledge
-base of 10,000 hands with the value of one deal each, played with open cards. The worth of a hand is
-the mean of the most similar ones. The thesis does not give the features or their weights: here the
-weight of a feature is its coefficient in a linear regression of the value.
+base of 10,000 hands, each with the value of one deal played with open cards. The value of a hand is
+the mean over the most similar hands. The thesis does not give the features or their weights: here
+the weight of a feature is its coefficient in a linear regression of the value.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Flo
 
 
 def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """Count the catchable cards of each suit, the worst first, and the low cards."""
+    """Compute features of null: catchable cards by suit, the worst first, low cards and others."""
     gaps = []
     for suit in range(4):
         codes = (hands >> np.uint32(8 * suit)).astype(np.uint8)
@@ -215,7 +215,7 @@ def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, li
 
 @dataclass(frozen=True)
 class KnnLook:
-    """An assessment of a hand with eleven skats, which contain each unseen card once."""
+    """An assessment of a hand with eleven skats, which together contain each unseen card once."""
 
     hand: int  # the ten cards
     seat: int  # seat of the bidder
@@ -248,7 +248,7 @@ class KnnLook:
 
 
 def _shares(contract: int, values: Floats) -> list[float]:
-    """Return the shares of neighbours won, also with schneider; schwarz is unknown."""
+    """Return the shares of neighbours won, won with schneider, and 0, since schwarz is unknown."""
     if contract == NULL:
         return [float(values.mean())] * 3
     return [float((values >= _WON).mean()), float((values >= _SCHNEIDER).mean()), 0.0]

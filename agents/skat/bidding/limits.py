@@ -20,10 +20,10 @@ Chances: TypeAlias = tuple[Prospect, Prospect | None]
 
 
 def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold: float) -> Reason:
-    """State the highest of the ascending values at which a game still reaches the threshold.
+    """State the highest of these ascending bid values at which a game still reaches the threshold.
 
-    The others' bids so far are fixed. The search stops at the first value without such a game,
-    although a higher value may reach the threshold by a small margin.
+    The others' bids so far are fixed. The search stops at the first value at which no game reaches
+    the threshold, although a game may narrowly reach it at a higher value.
     """
     reached: tuple[int, Prospect, Prospect | None] | None = None
     for value in values:

@@ -5,7 +5,7 @@ best contract is chosen on one half of the worlds and valued on the other half, 
 that the value is not biased by the choice. Once the skat is known, all promising contracts and
 discards are examined in few worlds, and the best of them in many.
 
-The results depend only on the cards, the seat and the seed, so a hand is examined once for all
+The results depend only on the cards, the seat and the seed, so a hand is examined only once for all
 bids.
 """
 
@@ -38,11 +38,11 @@ from vorhand.native.skat import Phase, matadors
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Candidates, with the levels that each reaches in each world."""
 
-_SKATS = 24  # skats examined before the skat is known; each unseen card is in about two
-_LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
-_LOOKS = 6  # pairs of discards for each contract with the skat in hand
+_SKATS = 24  # number of skats examined with ten cards; each unseen card is in about two
+_LOOKS_A_SKAT = 2  # pairs of discards for each contract and each of these skats
+_LOOKS = 6  # pairs of discards for each contract once the skat is known
 _FINALISTS = 2  # number of these pairs that are examined in all worlds
-MARGIN = 0.3  # contracts are dropped if they trail by more in the rule player's estimate
+MARGIN = 0.3  # contracts are dropped if the rule player's estimate trails by more
 
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
@@ -86,8 +86,8 @@ class HandLook:
 
     Attributes:
         hand: the ten cards.
-        skats: for each skat, the candidates after picking it up and the levels they reach in its
-            worlds.
+        skats: each skat, with the candidates after picking it up and the levels that they reach in
+            its worlds.
         from_hand: the hand games and the levels they reach in all worlds.
         correction: correction of the overestimates of open-hand play.
     """
@@ -125,7 +125,7 @@ class HandLook:
         )
 
     def _best(self, skat: int, options: Options, bid: int, fold: int) -> Prospect:
-        """Choose the best prospect on one half of the worlds, valued on the other half."""
+        """Choose the best prospect on one half of the worlds and value it on the other half."""
         twelve = self.hand | skat
 
         def seen(candidate: Candidate, flags: Flags, half: int) -> list[Prospect]:
@@ -210,7 +210,7 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
-    """Draw layouts [n, 4] of the cards outside a hand of ten, or of a soloist's twelve."""
+    """Draw layouts [n, 4] of the cards that are not among the player's ten or twelve."""
     hidden = np.array(card_list(ALL_CARDS & ~own), np.uint32)
     order = rng.permuted(np.tile(hidden, (n, 1)), axis=1)
     bits = np.left_shift(np.uint32(1), order)

@@ -1,8 +1,8 @@
 """Proofs for a bidder that a game is won against every layout, so that its chance is 1.
 
-Furtak's thesis (2013), section 6.3: an estimate from the hand and two cards is replaced by 1 if a
-paranoid search proves a win, so that a sure grand is never given up. Only games with a good chance
-by the estimate are searched; a game not proven within few nodes keeps its estimate.
+Furtak's thesis (2013), section 6.3: the estimated chance of a hand and its two discards is replaced
+by 1 if a paranoid search proves a win, so that a sure grand is never given up. Only games with a
+good estimate are searched; a game not proven within few nodes keeps its estimate.
 """
 
 from dataclasses import replace
@@ -72,7 +72,7 @@ def with_bounds(
 
 
 def _plain(prospect: Prospect) -> bool:
-    """Return whether no announcement makes the game harder to win; ouvert null counts as plain."""
+    """Return whether the game is without an announcement; ouvert null counts as plain."""
     declared = prospect.declaration
     return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
 

@@ -2,9 +2,9 @@
 
 Furtak's thesis (2013), chapter 6. PIMC wins every world by a separate plan, although the player
 cannot distinguish the worlds. Here the value of a card is the largest set of sampled worlds that
-one strategy wins after it against every play, as found by a greedy search. With several sets it is
-the mean over parts of the sample. Only winning counts: card points do not decide among cards with
-equal sets.
+one strategy wins after it against every play, as found by a greedy search. With ``sets`` above 1
+the sample is divided into that many parts, and the value is their mean. Only winning counts: card
+points do not decide among cards with equal sets.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def _achievable_sets(
         found = np.concatenate(
             [_won_together(view, part, nodes) for part in np.array_split(worlds.rows, sets)]
         )[:, list(moves)]
-        # If no card has a set, the game seems lost, and the points decide what it costs.
+        # If no card has a set, the game seems lost, and its cost depends on the points.
         return Values(found) if found.any() else open_hands(view, worlds, moves)
 
     return evaluate

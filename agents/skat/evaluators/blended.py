@@ -1,4 +1,4 @@
-"""The mean of two values of a card whose errors differ: open hands and playouts.
+"""The mean of two values of a card that err in different ways: open hands and playouts.
 
 With open hands all players see all cards and nobody errs. In playouts the players see only their
 own cards, but are no stronger than their rollout policy. Playouts cost less, so they cover more
@@ -37,11 +37,11 @@ def blended(
     every: Annotated[int, Range(1, 1000)] = 10,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Average the values of another evaluator and of playouts, whose errors differ.
+    """Average the values of another evaluator and of playouts, which err in different ways.
 
     of: the other evaluator; playouts maximise the same objective. playout: the agent that plays the
     worlds out, in all seats. share: weight of the playouts. every: the other evaluator values one
-    in this many worlds, but at least 40 (or all if there are fewer).
+    in this many worlds, but at least 40 worlds (or all if there are fewer).
     """
     objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective")
     if objective is None:
@@ -68,7 +68,7 @@ def blended(
 
 
 def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places) -> Floats:
-    """Extend values of some worlds to all, with the same mean and standard error."""
+    """Extend the values of some worlds to all worlds, with the same mean and standard error."""
     mean = weighted_mean(Values(worth), some.weights)
     every = np.tile(mean, (len(worlds), 1))
     every[places] += (worth - mean) * (worlds.weights.sum() / worlds.weights[places].sum())
@@ -76,7 +76,7 @@ def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places)
 
 
 def _at(places: Places, column: Floats, n: int) -> Floats:
-    """Return ``n`` rows with the values of these worlds in their rows; the other rows are nan."""
+    """Return ``n`` rows: those of ``column`` at these places, and nan elsewhere."""
     every = np.full((n, column.shape[1]), np.nan)
     every[places] = column
     return every

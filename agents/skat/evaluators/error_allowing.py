@@ -31,11 +31,11 @@ def _error_allowing(
 ) -> Evaluator:
     """Value moves by error-allowing minimax (Wisser).
 
-    The other side moves at nodes of MIN. An error is a card that changes what the deal pays.
+    The other side moves at nodes of MIN. An error is a card that changes the payoff of the deal.
 
     depth: turns of the other side at which errors count. errors: the probabilities of the other
     side's cards: equal, or those of the shipped policy in that player's view. temperature: the
-    temperature of the policy; the higher, the more errors.
+    temperature of the policy; a higher one gives more errors.
     """
     check_levels(values, objective)
     check_steps(objective)

@@ -88,7 +88,7 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning by estimates; if errors are normal, each is right with this probability."""
+    """Make a pruning by estimates, each right with this confidence if the errors are normal."""
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:

@@ -24,9 +24,9 @@ def pruned(
 ) -> Evaluator:
     """Value, by another evaluator, only the cards that a policy considers likely.
 
-    of: the evaluator of these cards. least: the smallest probability of a card, relative to that of
-    the likeliest card. file: networks of your own, with the manifest beside them; by default
-    those shipped.
+    of: the evaluator of these cards. least: the minimum probability of a card that is valued,
+    relative to that of the likeliest card. file: networks of your own, with the manifest beside
+    them; by default those shipped.
     """
     values_of: Evaluator = make("evaluator", of, game)
     policy = policy_from(file)

@@ -25,7 +25,7 @@ Objective: TypeAlias = Literal["score", "win", "points"]
 Method: TypeAlias = Literal["open hands", "playouts"]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
-_ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # the card points on either side of each border
+_ENDS = (60, 61, 89, 90, 120, native.TOOK_ALL)  # the card points just below and above each level
 _NULL_ENDS = (0, 10)  # no trick, and the last trick
 _STAKE_WORLDS = 8
 
@@ -41,8 +41,9 @@ def values_of(
 ) -> Values:
     """Convert outcomes [n, 32], see `vorhand.agents.skat.outcomes`, to their worth for the player.
 
-    Diagnostics are ``won`` (by the soloist), ``points`` (the soloist's) except in null, and in null
-    ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
+    The diagnostics are ``won``: whether the soloist wins; ``points``: the soloist's card points
+    (not in null); and in null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take,
+    11 for none.
     """
     play, columns = card_play(view), list(moves)
 

@@ -14,7 +14,7 @@ _CARDS = Spec("policy")
 
 
 class CombinedBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that asks one bot before the card play, and another during it."""
+    """A bot that plays as one bot before the card play, and as another during it."""
 
     def __init__(self, player: int, bidder: pyspiel.Bot, cards: pyspiel.Bot) -> None:
         pyspiel.Bot.__init__(self)

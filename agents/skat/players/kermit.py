@@ -37,7 +37,7 @@ def kermit(
     Games that are proven to be won against every layout count as won, unless ``sure`` is false.
 
     against: the players from whose games the chances were learned.
-    tried: the number of pairs of discards and a declaration that are played out by policies.
+    tried: the number of candidates (a pair of discards and a declaration) that policies play out.
     """
     del game
     bidder = kermit_bidder(threshold, sure=sure, against=against, tried=tried)

@@ -46,7 +46,7 @@ def policy(
     """Play cards without search, by networks that ``vorhand train policy`` fitted.
 
     file: networks of your own, with the manifest beside them; by default those shipped.
-    temperature: above 0 cards are drawn by the networks' probabilities; the higher, the more
+    temperature: above 0 cards are drawn by the networks' probabilities; a higher one is more
         random.
     """
     decide = by_policy(policy_from(file), temperature)

@@ -45,7 +45,7 @@ class VorhandBot(SureBot):
         self._belief = belief
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the decision; a defender's opening lead is decided by a search of its own."""
+        """Return the decision; a defender's opening lead has a separate search."""
         return self._lead.explain(view) if _is_opening_lead(view) else super().consider(view)
 
     def explain(self, view: SkatView) -> Choice:
@@ -100,8 +100,8 @@ def vorhand(
 
     seconds: the time for each card.
     worlds: number of worlds valued with open hands, at least 40; ten times as many are played out.
-    lead_worlds: number of worlds played out at a defender's opening lead, however long that takes;
-        one in twenty, but at least 40, are valued with open hands, which count less there.
+    lead_worlds: number of worlds played out at a defender's opening lead, regardless of the time
+        limit; one in twenty, but at least 40, are valued with open hands, which count less there.
     """
     if worlds is None and seconds is None:
         worlds = _WORLDS

@@ -25,9 +25,9 @@ def register(
     ) -> Evaluator:
         """Value moves by alpha-mu; with more than `exact` cards in hand, by playouts.
 
-        plies: own cards before hands are opened. positions: number of rated positions after which
-        fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a Pareto
-        front; 0: all.
+        plies: cards of the player before hands are opened. positions: number of rated positions
+        after which fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a
+        Pareto front; 0: all.
         """
         few = searched_together(outcomes, False, plies, positions, vectors)
         return once_few(exact, few, played_out(outcomes, 1, wanted))

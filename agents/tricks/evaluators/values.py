@@ -25,7 +25,7 @@ def play_of(view: TrickView) -> Play:
 
 
 def columns_of(view: TrickView, moves: Sequence[int]) -> list[int]:
-    """Return the indices of moves among the legal ones."""
+    """Return the indices of moves in the list of legal moves."""
     legal = list(view.legal_actions)
     return [legal.index(move) for move in moves]
 
@@ -33,7 +33,7 @@ def columns_of(view: TrickView, moves: Sequence[int]) -> list[int]:
 def worths(
     view: TrickView, moves: Sequence[int], outcomes: Outcomes, results: npt.NDArray[np.int16]
 ) -> Values:
-    """Return the worth of the results of some of the legal moves."""
+    """Return the worth of the results of these legal moves."""
     worths, lowest = outcomes(view)
     results = np.asarray(results)[:, columns_of(view, moves)]
     return Values(worths[results - lowest], {"card points": results})
@@ -59,7 +59,7 @@ def without_errors(evaluator: Evaluator) -> Evaluator:
 
 
 def once_few(exact: int | Mapping[int, int], few: Evaluator, many: Evaluator) -> Evaluator:
-    """Combine two evaluators: ``few`` up to ``exact`` cards in hand, else ``many``.
+    """Combine two evaluators: ``few`` with at most ``exact`` cards in hand, else ``many``.
 
     ``exact`` may differ with the number of seats.
     """

@@ -20,14 +20,14 @@ def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
     """Map the index of each bid in ``moves`` to its value in the game.
 
     A number that is not a value is rounded up, at most to the highest one. If two numbers of one
-    player thus become one value, the earlier is omitted (None), and with it the answer to it. If
-    numbers of two players become one value, the earlier player's becomes the value below. So the
-    values rise, every player's last bid is kept, and the last value is equivalent to the last
+    player become the same value, the earlier bid is omitted (None), and so is the answer to it. If
+    numbers of two players become the same value, the earlier bid becomes the next lower value. So
+    the values rise, every player's last bid is kept, and the last value is equivalent to the last
     number (up to the highest value).
     """
     bids = [(i, move) for i, move in enumerate(moves) if type(move) is Bid]
     heard: dict[int, int | None] = {}
-    above = len(BID_VALUES)  # index of the following value
+    above = len(BID_VALUES)  # index of the value of the following bid
     later_seat = None
     for i, bid in reversed(bids):
         at = min(bisect_left(BID_VALUES, bid.value), len(BID_VALUES) - 1)

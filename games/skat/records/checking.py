@@ -51,8 +51,8 @@ def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
     """Return the fields in which two results differ.
 
     ``conceded`` is not compared if the record does not give it. A defender who stops a deal between
-    bidding and declaration is penalised alone or together with their partner: both count as
-    agreeing, because we have no real record of such a deal.
+    bidding and declaration is penalised alone or together with their partner: a record with either
+    penalty agrees, because we have no real record of such a deal.
     """
     if recorded.outcome is not replayed.outcome and (
         recorded.declarer is None or replayed.declarer is None

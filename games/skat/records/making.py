@@ -49,7 +49,7 @@ def player_name(name: str) -> str:
 
 
 def unheld_rule(deal: rules.Deal) -> str:
-    """Return the club rule that counted, which records and starts cannot hold; "" if none did."""
+    """Return a club rule that affected the deal, which records and starts cannot express, or ""."""
     counted = {
         "Kontra": deal.multiplier > 1,
         "Ramsch": deal.is_ramsch or deal.is_pushing,

@@ -66,7 +66,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class _SeatMove:
-    """A move of one seat without further facts."""
+    """A move of one seat without further data."""
 
     STAGE: ClassVar[Stage]
     TEXT: ClassVar[str]  # format string of the move in a record
@@ -116,7 +116,7 @@ class Declaration:
     # record
     modifiers: str = ""
     discards: Cards = ()  # the two discarded cards, in the record's order, or none
-    shown: Cards = ()  # the ten cards of an ouvert hand; only live lines carry them
+    shown: Cards = ()  # the ten cards of an ouvert hand, only in lines of games in progress
 
     @property
     def ouvert(self) -> bool:
@@ -179,7 +179,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The declarer's open hand with the play going on (``SC``); live lines list the cards."""
+    """The declarer's hand, laid open (``SC``); lines of games in progress list the cards."""
 
     STAGE: ClassVar = Stage.PLAY
     seat: int
@@ -255,7 +255,7 @@ class Result:
     tricks: int = 0  # the declarer's tricks
     schneider: bool = False  # the flag of the record: whether either side was made schneider
     schwarz: bool = False  # the flag of the record
-    penalties: tuple[bool, bool, bool] = (False, False, False)  # seats that are penalised
+    penalties: tuple[bool, bool, bool] = (False, False, False)  # by seat: penalised
     left: int | None = None  # seat that left, or None
     timed_out: int | None = None  # seat whose clock ran out, or None
     # a concession ended the deal; None if an early record does not say
@@ -272,12 +272,12 @@ class Record:
         series: number of the series at one table (``SE``), or None.
         number: number of the deal (``ID``), or None.
         time: start of play, UTC, to the second.
-        players: names of forehand, middlehand, rearhand; as all texts, with SGF's escapes.
+        players: names of forehand, middlehand, rearhand; like all texts, with SGF's escapes.
         ratings: the ratings as written: a number, ``null`` or nothing.
         deal: the cards; unknown ones only in a view.
         moves: all moves after the deal, in order.
         result: the result as recorded.
-        view: the seat whose view it is, if it does not show all cards (``OW``), else None.
+        view: the seat whose view the record is, if it does not show all cards (``OW``); else None.
     """
 
     server: str
@@ -308,7 +308,7 @@ class Record:
 
     @property
     def discards(self) -> Cards:
-        """The two discarded cards; empty in hand games or when stopped before."""
+        """The two discarded cards; empty in hand games, or if the deal stopped before."""
         declaration = self.declaration
         if declaration is not None and declaration.discards:
             return declaration.discards

@@ -1,4 +1,4 @@
-"""Replay of a record, move by move through the game, settled as the server does.
+"""Replay of a record, move by move in the game, with the server's rules of settlement.
 
 The game knows deals that are played by the rules to their end. Other events at a server's table are
 handled here, on top of the state: shown hands, concessions, players who run out of time or leave,
@@ -223,7 +223,7 @@ class Replay:
     # The end
 
     def _bid(self) -> int:
-        """Return the last number named, official or not; 0 if none."""
+        """Return the last number named, whether it is a bid value or not; 0 if there is none."""
         for move in reversed(self.record.moves[: self.done]):
             if type(move) is Bid:
                 return move.value

@@ -1,4 +1,4 @@
-"""The results that the server records, for any end of a deal."""
+"""The results that the server records, for every kind of end of a deal."""
 
 import dataclasses
 

@@ -30,11 +30,11 @@ KINDS = ("passed", "other suits", "own suit", "no trumps")
 """The kinds of cards by their hand's first call; a suit bid distinguishes its suit from others."""
 
 _STRAINS = 5
-_EVEN = 1 / 4  # the chance of a card in any hand
+_EVEN = 1 / 4  # the probability that a given hand has a given card
 
 
 def kinds_of(call: int) -> list[int]:
-    """Return the numbers of `KINDS` for the cards of each suit in a hand with this call."""
+    """Return an index into `KINDS` for each suit of a hand with this call."""
     if call < FIRST_BID:
         return [KINDS.index("passed")] * 4
     strain = (call - FIRST_BID) % _STRAINS
@@ -59,7 +59,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return first calls by seat: passes and bids made before the caller's partner has bid."""
+    """Return each seat's first call: a pass or a bid made before the partner has bid."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:
@@ -94,7 +94,7 @@ def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> Tr
 def bids(*, trust: Annotated[float, Range(0, 10)] = 1.0) -> Belief:
     """Weight worlds by the first calls, as our own players make them.
 
-    For the first lead, where open hands take longest, the belief draws 60% of the worlds.
+    For the first lead, where open hands take longest, the belief draws 60% of the worlds requested.
     """
 
     def imagine(view: TableView, n: int, seed: int) -> TrickWorlds:

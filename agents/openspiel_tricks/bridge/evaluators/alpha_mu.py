@@ -10,10 +10,10 @@ from vorhand.agents.tricks.evaluators.joint_search import Plies
 
 @evaluator("alpha_mu", games=GAMES, together=True)
 def _alpha_mu(*, plies: Plies = 2, positions: Positions = 300, vectors: Vectors = 64) -> Evaluator:
-    """Value moves by alpha-mu with open hands by DDS; plies: own cards before hands are opened.
+    """Value moves by alpha-mu and DDS; plies: cards of the player before hands are opened.
 
-    The declarer's own cards are those of both hands. positions: number of positions given to DDS
-    after which fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a
-    Pareto front; 0: all.
+    The declarer's cards include dummy's. positions: number of positions given to DDS after which
+    fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a Pareto front; 0:
+    all.
     """
     return searched_by_dds(False, plies, positions, vectors)

@@ -26,9 +26,9 @@ from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.native.tricks import Play
 
 _WORLDS = 12  # worlds for each call; few, because there are many calls to compare
-_PUT_AWAY = 24  # number of sets of discards that are tried
-_VOID = 6  # worth of a void in a suit, in thirds of a card point
-_TAROK = 9  # worth of a tarok from the talon, in the same unit
+_PUT_AWAY = 24  # maximum number of sets of discards that are tried
+_VOID = 6  # value of a void in a suit, in thirds of a card point
+_TAROK = 9  # value of a tarok from the talon, in the same unit
 _PACK = (1 << 54) - 1
 
 
@@ -45,7 +45,7 @@ def call(view: TarokView) -> int:
 
 
 def _bid(view: TarokView) -> int:
-    """Return the bid with the highest mean payoff; pass if that is not above 0, where allowed."""
+    """Return the bid with the highest mean payoff; pass if it is at most 0 and passing is legal."""
     rng = random.Random(view.digest())
     worlds = _imagined(view, rng)
     worth = {}
@@ -91,7 +91,7 @@ def _king(view: TarokView, bid: int) -> int:
 
 
 def _likely_king(hand: int) -> int:
-    """Return a king that the hand lacks, of its shortest suit."""
+    """Return the king of the shortest suit among those that the hand lacks."""
     lacking = [king for king in KINGS if not hand >> king & 1] or list(KINGS)
     return min(lacking, key=lambda king: (hand >> (king - 7) & 0xFF).bit_count())
 
@@ -101,7 +101,7 @@ def _sets(bid: int, talon: Sequence[int]) -> list[Sequence[int]]:
 
 
 def _best_set(bid: int, king: int, talon: Sequence[int]) -> int:
-    """Return the best talon set by taroks and points; mond and called king count most."""
+    """Return the talon set with the best taroks and points; mond and called king count most."""
 
     def gain(number: int) -> int:
         some = _sets(bid, talon)[number]
@@ -153,7 +153,7 @@ def _put_away(view: TarokView, called: Called) -> int:
     start = view.tarok.called(view.moves)[1]
     number, left = view.moves[start][1], TAKEN[called.bid] - (len(view.moves) - start - 1)
     talon = [card for _, card in view.moves[48:54]]
-    before = view.first_hand  # the hand without the cards that were put away before
+    before = view.first_hand  # the hand without the cards that are already discarded
     rows = view.worlds(_WORLDS, view.digest()).tolist()
     ways = list(itertools.islice(_ways(before, left), _PUT_AWAY))
 
@@ -175,7 +175,7 @@ def _dealt(view: TarokView, row: list[int]) -> list[int]:
 
 
 def _ways(hand: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield sets of discards, promising ones first: those with points or whole suits."""
+    """Yield sets of discards, promising ones first: those with many points or whole suits."""
     free = [card for card in cards_in(hand & ~TAROKS) if card not in KINGS]
     if len(free) < size:
         taroks = cards_in(hand & TAROKS & ~EMPEROR)

@@ -9,7 +9,7 @@ from vorhand.agents.openspiel_tricks.tarok.bidding.calls import call
 from vorhand.agents.registry import register
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 
-_PLAYED = 60  # worlds for the choice of a card
+_PLAYED = 60  # number of worlds for the choice of a card
 
 
 @register("caller", games=GAMES, keeps_state=False)

@@ -35,7 +35,7 @@ def _ismcts(
     simulations: Simulations = 100,
     exploration: Exploration = 40.0,
 ) -> pyspiel.Bot:
-    """Search by IS-MCTS (OpenSpiel's, random playouts) over worlds; call as caller."""
+    """Search by IS-MCTS (OpenSpiel's, random playouts) over worlds; call like `caller`."""
     usual = ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     search = _InformationSets(
         game,

@@ -42,5 +42,5 @@ def bucket_cfr(
     iterations: Annotated[int, Range(1, 10_000_000)] = 50_000,
     solver_seed: Annotated[int, Range(0)] = 0,
 ) -> pyspiel.Bot:
-    """Play by CFR over buckets of hands, solved in some seconds when the player is made."""
+    """Play by CFR over buckets of hands; making the player solves it in some seconds."""
     return BucketBot(player, seed, solve(str(game), buckets, iterations, solver_seed))
