@@ -149,7 +149,7 @@ def one_figure(marker: str, root: Path) -> str:
 
 
 def _read(marker: str) -> tuple[str, dict[str, str]]:
-    """Return the command and the choices of a marker."""
+    """Return the command and the options of a marker."""
     command, *texts = marker.split("; ")
     choices = dict(text.partition("=")[::2] for text in texts)
     if unknown := sorted(set(choices) - set(_CHOICES)):

@@ -39,7 +39,7 @@ _batch: ContextVar[int] = ContextVar("batch", default=1)
 
 @contextlib.contextmanager
 def any_stopping_time(valid: bool = True) -> Iterator[None]:
-    """Make intervals valid at any stopping time; if not ``valid``, for a fixed number of deals."""
+    """Make intervals valid at any stopping time; without ``valid``, for a fixed number of deals."""
     token = _anytime.set(valid)
     try:
         yield

@@ -147,7 +147,7 @@ class Match:
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent: its spec; the second agent of a spec gets ``:2`` added."""
+        """A name for each agent: its spec, with ``:2`` added for a second agent with it."""
         return tuple(
             spec if (k := self.agents[:i].count(spec)) == 0 else f"{spec}:{k + 1}"
             for i, spec in enumerate(self.agents)
@@ -250,7 +250,7 @@ class Match:
 
     @property
     def games_together(self) -> int:
-        """The number of games that a full table of agents plays with each deal."""
+        """The number of games of each deal if there are as many agents as seats."""
         return len(list(_arrangements(tuple(range(self.players)), self.order)))
 
 

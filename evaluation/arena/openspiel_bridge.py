@@ -84,7 +84,7 @@ class BridgeProfile(Profile):
 
 
 def sides_of(match: Match) -> tuple[str, str] | None:
-    """Return the agents of both sides if two agents form two sides that play both directions."""
+    """Return the agent of each side if two different agents play both directions of each board."""
     sides = match.agents[0], match.agents[1]
     same = match.agents == (*sides, *sides) and sides[0] != sides[1]
     return sides if same and match.order == "rotations" else None

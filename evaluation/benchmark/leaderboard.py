@@ -17,7 +17,7 @@ _BRIEF = 1e-3  # seconds per decision; shorter times are shown only as less than
 
 
 def tables(game: str, rows: Sequence[Row]) -> list[Table]:
-    """Return ratings, ratings by opponent, and versions of the rows of a game, the best first.
+    """Return the tables of a game: ratings, ratings by opponent, and versions; the best row first.
 
     Raises:
         BenchmarkError: the anchor is missing, or a row cannot be compared with it.

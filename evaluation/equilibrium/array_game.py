@@ -238,7 +238,7 @@ def open_hand_values(game: ArrayGame) -> Floats:
 
 @kernel
 def pimc(game: ArrayGame) -> Floats:
-    """Return the policy of PIMC in all seats: the best mean open-hand value over all worlds."""
+    """Return the policy of PIMC in all seats: the move with the best mean open-hand value."""
     values = open_hand_values(game)
     policy = np.zeros(game.first_move[-1])
     for node in range(game.mover.size):

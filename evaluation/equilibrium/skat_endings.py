@@ -91,7 +91,7 @@ def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
 
 
 def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
-    """Return the worlds [n, 4] that are possible given everything public but no hand."""
+    """Return the worlds [n, 4] that are possible by public information, without any hand known."""
     hands = [deal.hand(seat) for seat in range(_SEATS)]
     counts = [cards.bit_count() for cards in (*hands, deal.skat)]
     hidden = hands[0] | hands[1] | hands[2] | deal.skat

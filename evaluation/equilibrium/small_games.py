@@ -31,7 +31,7 @@ class SmallGame:
         packs: the deals, each in the order of dealing; all are equally likely.
         tree: the game in arrays; the deals are its roots.
         states: number of positions after the deal.
-        information_sets: number of information sets of all players, with forced moves.
+        information_sets: number of information sets of all players, those with one move included.
     """
 
     packs: list[list[int]]

@@ -216,7 +216,7 @@ class JournalWriter:
         self._file.close()
 
     def add(self, job: Job, result: Result, used: Used) -> Result:
-        """Write a result, after new specs and files that its job used; return it as read."""
+        """Write a result, after new specs and files that its job used; return it as read back."""
         journal = self.journal
         known = journal.weights
         more: dict[str, Any] = {}

@@ -82,7 +82,7 @@ class Puzzle:
 
 
 def written(puzzles: Sequence[Puzzle], comments: Sequence[str]) -> bytes:
-    """Return the content of a file."""
+    """Return the content of a file with these puzzles."""
     lines = [*(f"# {comment}" for comment in comments), *map(str, puzzles)]
     return ("\n".join(lines) + "\n").encode()
 

@@ -22,7 +22,7 @@ Scores: TypeAlias = list[float]
 def pair_games(
     one: str, other: str, seed: int, first: int, deals: int
 ) -> tuple[list[str], Scores, Scores]:
-    """Play each of two players alone against two of the other, in the same deals.
+    """Play the same deals with each of two players as soloist against two of the other.
 
     Return for each deal its kind (suit, grand, null), the first player's points as soloist, and the
     second's.

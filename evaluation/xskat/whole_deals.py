@@ -264,7 +264,10 @@ def _sign(deal: Deal, seats: Collection[int], said: Mapping[int, int]) -> Sign:
 
 
 def _of_both(said: Mapping[int, int], seats: Collection[int]) -> tuple[tuple[int, int], ...]:
-    """Return the last values of xskat's two players; empty for one, whose bids ours heard."""
+    """Return the last values bid by xskat's two players; empty if xskat has only one player.
+
+    Ours has answered all bids of a single player.
+    """
     theirs = sorted((seat, value) for seat, value in said.items() if seat not in seats)
     return tuple(theirs) if len(seats) == 1 else ()
 

@@ -199,12 +199,12 @@ class _Counted:
         self.plays = np.broadcast_to(at_table, (*self.soloist.shape, at_table.shape[1]))
 
     def alone(self, agent: int, contract: int | None = None) -> Flags:
-        """Return the games in which the agent was soloist (in a contract)."""
+        """Return the games in which the agent was soloist, in one contract or in all."""
         chosen: Flags = (self.agent == agent) & self._in(contract)
         return chosen
 
     def defending(self, agent: int, contract: int | None = None) -> Flags:
-        """Return the games in which the agent was defender (in a contract)."""
+        """Return the games in which the agent was defender, in one contract or in all."""
         others = (self.agent >= 0) & (self.agent != agent)
         chosen: Flags = self.plays[..., agent] & others & self._in(contract)
         return chosen

@@ -121,7 +121,7 @@ def _ties(tie: float) -> str:
 
 
 def _by_ties(plain: Floats, by_ties: Mapping[str, Floats], trees: int) -> list[Finding]:
-    """Judge the harm at correlation and disambiguation 0, and the reason that the thesis gives.
+    """Judge R1's harm at correlation and disambiguation 0, and the reason that the thesis gives.
 
     Bias has no effect there. The thesis suggests a test of the reason, but states no result.
     """

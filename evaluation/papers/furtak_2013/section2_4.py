@@ -26,7 +26,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[float]]:
-    """Return each hand's kind and prediction errors: of the mean of all labels, then of each k."""
+    """Return each hand's kind, then the errors of predictions by all labels and by each k."""
     seed, first, hands = job
     found = []
     for hand in label((_LABELS + seed, first, hands)):

@@ -61,7 +61,7 @@ class _Game(NamedTuple):
 
 
 class _Played(NamedTuple):
-    """A finished game: the scores by seat, xskat's seat, the soloist's, and the line of a log."""
+    """A finished game: scores by seat, xskat's and the soloist's seat, and the line of a log."""
 
     returns: tuple[float, ...]
     seat: int

@@ -42,7 +42,7 @@ _GAMES = (
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return parts of the deals of each kind of games."""
+    """Return a job for each part of the deals of each kind of games."""
     lines = settings.count("lines")
     return [
         [games.one.format(lines=lines), games.other, *job]
@@ -79,7 +79,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 
 def _ahead(deals: list[Result]) -> Estimate | None:
-    """Return the first's lead in points per pair game; None for fewer than two deals."""
+    """Return the first player's lead in points per pair game; None for fewer than two deals."""
     if len(deals) < 2:
         return None
     gains: Floats = np.array([alone - against for _, alone, against in deals], np.float64)

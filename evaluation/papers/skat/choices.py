@@ -36,7 +36,7 @@ class Compared(NamedTuple):
 def compare(
     first: str, second: str, decisions: int, reference: int, seed: int = 0, workers: Workers = 1
 ) -> Iterator[Compared]:
-    """Give decisions to two players that explain their choices, one from each deal.
+    """Give decisions, one from each deal, to two players that explain their choices.
 
     Cards that differ are played out in `reference` worlds.
 

@@ -44,7 +44,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
-    """Yield the declared games with a known end; `against` selects the fit of the probabilities."""
+    """Yield the declared games with a known end; `against` are the players behind the estimates."""
     worth = game_worth(against)
     for played in deals:
         won = _won(played)
@@ -153,7 +153,7 @@ def first_lead(deal: Deal) -> FirstLead | None:
 
 
 def _won(played: PlayedDeal) -> bool | None:
-    """Return the success: by card points or tricks if played to the end, else as recorded."""
+    """Return True if the soloist won: by the final points or tricks, else as recorded."""
     if not played.deal.is_over:
         return played.won
     result = played.deal.result()

@@ -54,7 +54,7 @@ STRAIGHT: Floats = np.arange(-8.0, 9.0)
 
 _FITTED = "fitted"  # nets fitted from scratch
 _UNIT = 256  # the inverse of the unit of the file's numbers
-_LARGEST = 8.0  # limit of a number, so that no sum of rows exceeds 16 bits
+_LARGEST = 8.0  # largest number in the file, so that no sum of rows exceeds 16 bits
 _STIFF = 3.0  # penalty against bending a curve, in games
 _LEAST_GAMES = 500  # number of games that a tenth of the probabilities needs for a verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
@@ -261,7 +261,7 @@ class Compared(NamedTuple):
 def compared(
     chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
 ) -> Compared:
-    """Compare probabilities of games with outcomes, grouped by deal; all are [n], n > 0."""
+    """Compare probabilities of games with outcomes, grouped by deal; all arrays are [n], n > 0."""
     places, games = np.unique(deal, return_inverse=True, return_counts=True)[1:]
     counts = games.astype(np.float64)
     logs = log_chances(chance, happened)
@@ -293,7 +293,7 @@ def tenths(
 def came_true(
     nets: Sequence[Net], games: Games
 ) -> Iterator[tuple[str, str, Compared, list[Compared]]]:
-    """Yield kind, success, the comparison of all games, and those of tenths with enough games."""
+    """Yield for each kind and success a comparison of all games, and of each tenth with enough."""
     for kind, net in enumerate(nets):
         mine = games.where(games.kind == kind)
         if not len(mine.kind):

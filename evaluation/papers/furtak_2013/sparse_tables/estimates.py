@@ -103,7 +103,7 @@ class Table:
         return sums
 
     def costs(self, place: int) -> Costs:
-        """Return the cost curves, from the data at this index of each row."""
+        """Return the cost curves that are stored at this index of each row's data."""
         frequencies = self.shares.sum(axis=1)
         curves: list[list[Ints]] = [[], [], []]
         for frequency, row in zip(frequencies.tolist(), self.rows, strict=True):

@@ -41,7 +41,7 @@ class Group:
 
     worths: Ints  # [n, cards], from the lowest card up
     ways: Ints  # [n], the number of sets of real cards with these values
-    cards: list[tuple[int, ...]]  # one such set of ranks each, from 0 in the suit; jacks from 7
+    cards: list[tuple[int, ...]]  # one such set for each, as ranks from 0; jacks from 7
 
 
 @cache
@@ -211,7 +211,7 @@ def _of_sets(function: Function, worths: Values) -> Values:
 
 
 def _function(words: Sequence[int]) -> Function | None:
-    """Decode a stored function and sort its clauses and sets; with a single set the flag is off."""
+    """Decode a stored function, and sort its clauses and sets; a single set has a false flag."""
     clauses: list[tuple[int, ...]] = []
     clause: list[int] = []
     for word in words[1:]:

@@ -57,7 +57,7 @@ def compared(settings: Settings) -> list[Any]:
 
 
 def learned(learner: str, **fields: int) -> list[str]:
-    """Return the spec of the agent learned for a game, with the game's fields, if there is one."""
+    """Return the spec of the learner with its fields filled in for a game; empty without one."""
     for name, number in fields.items():
         learner = learner.replace(f"{{{name}}}", str(number))
     return [learner] if learner else []
@@ -102,7 +102,7 @@ class Comparison:
             small: its deals.
             seed: the seed of the agents, and of the deals that measure losses.
             iterations: the iterations of CFR+.
-            asked: maximum number of information sets for agents to decide in all of them.
+            asked: maximum number of information sets if agents are to decide in all of them.
             lost: number of deals that measure the agents' losses if there are more.
             learners: agents learned for this game.
         """

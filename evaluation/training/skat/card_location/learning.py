@@ -45,7 +45,7 @@ class Positions(NamedTuple):
     plies: Plies
 
     def part(self, first: int, last: int) -> Positions:
-        """Return the positions from number ``first`` to before ``last``."""
+        """Return the positions first .. last - 1."""
         return Positions(self.deals[first:last], self.plies[first:last])
 
 

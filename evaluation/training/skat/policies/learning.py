@@ -75,7 +75,7 @@ class PolicyNet(nn.Module):
         torch.manual_seed(1)  # every network starts from the same numbers
         self.rows = nn.Parameter(torch.zeros(ROWS, form.width + CARDS))
         self.hidden = nn.Linear(form.width, form.hidden)
-        self.out = nn.Linear(form.hidden, CARDS, bias=False)  # its bias is in a row
+        self.out = nn.Linear(form.hidden, CARDS, bias=False)  # a row holds its bias
         with torch.no_grad():
             self.rows[:, : form.width].normal_(0, form.spread)
             self.rows[0, : form.width] = form.middle
@@ -111,7 +111,7 @@ class PolicyNet(nn.Module):
         self.limit()
 
     def begin_with(self, arrays: Arrays, name: str) -> None:
-        """Copy the numbers of a playing network of the same form."""
+        """Copy the integers of a network that plays, which has the same form."""
         rows, hidden, hidden_bias, out, _ = (
             torch.from_numpy(arrays[f"{name}.{part}"].astype(np.float32)) for part in PARTS
         )
