@@ -147,7 +147,7 @@ class Match:
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent: its spec, with ``:2`` added for a second agent with it."""
+        """A name for each agent: its spec; a second agent with this spec gets ``:2`` added."""
         return tuple(
             spec if (k := self.agents[:i].count(spec)) == 0 else f"{spec}:{k + 1}"
             for i, spec in enumerate(self.agents)

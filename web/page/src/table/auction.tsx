@@ -55,7 +55,7 @@ export function Bidding(props: { view: SkatView; store: SeatStore; legal: readon
   );
 }
 
-/** Ask for the skat or a hand game; `pushing`: before Ramsch, for the skat or to push it on unseen. */
+/** Offer to pick up the skat or play from the hand; `pushing`: before Ramsch, to pick it up or push it on unseen. */
 export function PickUp(props: { store: SeatStore; pushing: boolean }): JSX.Element {
   const { store, pushing } = props;
   const choose = (name: string) => {
