@@ -1,7 +1,7 @@
 """Imports that register agents: packs, the user's own files, and plug-ins.
 
-A pack lists the modules of its agents and parts by name, so that a lookup imports only what it
-names.
+A pack lists the modules of its agents and parts by name, so that a lookup imports only the modules
+it needs.
 """
 
 import functools

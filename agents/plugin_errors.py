@@ -48,7 +48,7 @@ def _calls(error: BaseException) -> list[str]:
 
 
 def _is_own(call: traceback.FrameSummary) -> bool:
-    """Return whether a call is in a file that neither Vorhand nor Python nor a package installs."""
+    """Return whether a call is in a file outside of Vorhand, Python and installed packages."""
     path = Path(call.filename)
     return (
         path.is_file()

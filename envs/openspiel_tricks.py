@@ -118,7 +118,7 @@ def _tarok(game: pyspiel.Game, options: Options) -> Environments:
 
 
 def _terms(rules: Rules, contract: Contract) -> Terms:
-    """Return the terms of play; their payoffs of results are not used."""
+    """Return the terms of play; the payoffs in them are not used."""
     return rules.terms(contract, 0)[0]
 
 

@@ -90,7 +90,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         self._accumulate_rewards()
 
     def last(self, observe: bool = True) -> _Last:
-        """Return the observation, reward, ends and information of the selected agent.
+        """Return observation, reward, termination, truncation and info of the selected agent.
 
         Raises:
             InputError: no game has begun.

@@ -18,7 +18,7 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 class StatePlay:
-    """A game in play: chance follows a random stream, and the bots learn of each action.
+    """A game in play: chance follows a random stream, and the bots are informed of each action.
 
     Args:
         game: a game string, or a loaded game; sequential, with an observation tensor.

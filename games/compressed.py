@@ -49,7 +49,7 @@ class UnpackedSizeError(BrokenFileError):
 
 
 class _Unpacked(io.RawIOBase):
-    """The decompressed bytes of a file, counted."""
+    """A stream of a file's decompressed bytes, which counts them."""
 
     def __init__(self, packed: IO[bytes], stream: io.BufferedIOBase, limits: Limits) -> None:
         self._packed, self._stream, self._limits = packed, stream, limits

@@ -81,7 +81,7 @@ class ObservedGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return the observer for an IIGObservationType, by default without perfect recall."""
-        if isinstance(iig_obs_type, dict):  # OpenSpiel omits a missing type
+        if isinstance(iig_obs_type, dict):  # without a type, these are the params
             iig_obs_type, params = None, iig_obs_type
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)

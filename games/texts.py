@@ -186,7 +186,7 @@ def json_object(text: str, *, longest: int = LONGEST_LINE) -> dict[str, Any]:
 
 
 def field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> _Value:
-    """Return a field of a JSON object without converting it; only integers become numbers.
+    """Return a field of a JSON object; only integers are converted, and only to float.
 
     Args:
         fields: fields of the object.
@@ -214,7 +214,7 @@ def list_field(fields: Mapping[str, Any], name: str, kind: type[_Value]) -> tupl
 
 
 def _checked(value: Any, kind: type[_Value], where: str) -> _Value:
-    """Return a value of JSON if it has this type; True and False are not integers."""
+    """Return a value of JSON if it has this type; True and False do not count as integers."""
     if kind is float and type(value) is int:
         with contextlib.suppress(OverflowError):
             value = float(value)

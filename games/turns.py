@@ -19,7 +19,7 @@ class TurnState(pyspiel.State):  # type: ignore[misc]
 
     OpenSpiel's interface (`spiel.h`) promises an empty list for everyone else at every node, and
     all its games in C++ comply. Its base class of games in Python instead gives every player the
-    outcomes of a chance node, and fails for chance at a player's turn.
+    outcomes of a chance node, and fails if the actions of chance are requested at a player's turn.
     """
 
     def is_chance_node(self) -> bool:
@@ -56,7 +56,7 @@ def even_chances(cards: Sequence[int]) -> list[tuple[int, float]]:
 
 
 def check_action(action: int, legal: Sequence[int]) -> None:
-    """Raise ActionError unless an action is legal; at the end none is."""
+    """Raise ActionError unless an action is legal; at the end no action is."""
     if action in legal:
         return
     if not legal:

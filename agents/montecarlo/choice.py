@@ -85,7 +85,7 @@ class Gauge:
     """The figure by which a person compares moves, such as the bar above each card in a hint.
 
     Attributes:
-        kind: "chance": a probability to win; "score": what the agent maximises.
+        kind: "chance": a probability to win; "score": the quantity that the agent maximises.
         label: see `GaugeSource`; "match": the chance to win the match; "score": the score.
         scale: the ends of the scale: 0 and 1 for probabilities, otherwise the smallest and largest
             value.

@@ -85,7 +85,8 @@ class Worlds(Generic[RowsT]):
         rows: the worlds in the form of the game, [n] or [n, ...]: states, numbers, sets of cards.
         weights: float64 [n], adding up to 1.
         possible: the number of possible worlds; None if they were not counted.
-        seed: with the number of a world, it seeds any randomness in valuing that world.
+        seed: the seed that, with the number of a world, determines any randomness in valuing the
+            world.
         number: number of the first world; the others follow it.
     """
 

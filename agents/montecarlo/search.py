@@ -31,7 +31,7 @@ from vorhand.agents.montecarlo.frame import (
 Decide: TypeAlias = Callable[[Any, int], Choice]
 """A decision that depends only on the player's knowledge and a seed."""
 
-LEAST_WORLDS = 7  # minimum even if time is up, as in Wisser's tournaments (IJCAI 2015)
+LEAST_WORLDS = 7  # minimum number of worlds, even if time is up, as in Wisser (IJCAI 2015)
 _TO_SETTLE = 640  # maximum number of worlds for settling a tie
 _FIRST_ROUND = 20  # number of worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # maximum number of cached decisions of one kind of agent

@@ -61,7 +61,10 @@ class MatchValues:
         return int(self.table.shape[0])
 
     def after(self, own: int, other: int, points: int) -> float:
-        """Return the chance to win the match after a deal at own:other; ``points`` < 0: lost."""
+        """Return the chance to win the match after a deal.
+
+        The deal began at the score own:other and pays ``points``, which are below 0 if it is lost.
+        """
         own, other = own + max(points, 0), other + max(-points, 0)
         if own >= self.match_points:
             return 1.0

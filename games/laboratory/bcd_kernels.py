@@ -1,9 +1,9 @@
 """Array kernels of the synthetic bias-correlation-disambiguation trees.
 
-Layout. A tree of depth D over W worlds a player has nodes 0 .. 2^(D+1) - 2, numbered
-breadth first: the children of node n are 2n + 1 (move 0) and 2n + 2 (move 1). Player
-``depth % 2`` moves. Each node exists in P = W * W world pairs; the pair (w0, w1) has
-index w0 * W + w1. Two arrays describe a tree:
+Layout. A tree of depth D with W worlds for each player has nodes 0 .. 2^(D+1) - 2, numbered
+breadth first: the children of node n are 2n + 1 (move 0) and 2n + 2 (move 1). Player d % 2 moves at
+depth d. Each node exists in P = W * W world pairs; the pair (w0, w1) has index w0 * W + w1. Two
+arrays describe a tree:
 
 * ``payoffs`` int8 [2^D, P]: what player 0 receives at each leaf.
 * ``sets`` uint16 [2^D - 1, P]: the information set of the player to move, named by the

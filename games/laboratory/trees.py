@@ -66,7 +66,7 @@ class Tree:
 
     shape: TreeShape  # the family it was drawn from
     payoffs: Payoffs  # int8 [2^depth, worlds^2], +1 or -1 for player 0
-    sets: Sets  # uint16 [2^depth - 1, worlds^2], the mover's information set by its first pair
+    sets: Sets  # uint16 [2^depth - 1, worlds^2], first pair of the mover's information set
 
 
 def draw_tree(shape: TreeShape, seed: int) -> Tree:

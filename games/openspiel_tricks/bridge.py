@@ -42,7 +42,7 @@ class Bridge(Rules):
         return self.named(declarer, bid, doubled), auction[-1][0] + 1
 
     def named(self, declarer: int, bid: int, doubled: int = 1) -> Contract:
-        """Return the contract of a declarer with a bid, doubled 1, 2 or 4 times."""
+        """Return the contract of a declarer with a bid; ``doubled`` is the factor 1, 2 or 4."""
         strain = bid % _STRAINS
         trump = -1 if strain == NO_TRUMP else strain
         return Contract((declarer + 1) % 4, 13, self.plain_suits(), trump, (declarer, bid, doubled))
@@ -71,7 +71,7 @@ class Bridge(Rules):
 def score(bid: int, doubled: int, vulnerable: bool, tricks: int) -> int:
     """Return a contract's score for its declarer's side (Laws of Duplicate Bridge, 2017, law 77).
 
-    Bids count from 0 (one club); a contract is doubled 1, 2 or 4 times.
+    Bids count from 0 (one club); ``doubled`` is 1, 2 (doubled) or 4 (redoubled).
     """
     level, strain = bid // _STRAINS + 1, bid % _STRAINS
     over = tricks - _BOOK - level

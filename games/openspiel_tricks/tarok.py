@@ -1,8 +1,8 @@
 """OpenSpiel's Tarok in the terms of the engine, for three and four players.
 
-A contract has the number of the bid. Points are thirds of card points: 54 cards have 210. The
-scoring follows OpenSpiel 2.0.2, even if that deviates from the rules of the game: it accepts any
-four cards as the four kings, never detects the trula, and gives 250 for 48 cards, which are 15
+The number of a contract is that of the bid. Points are thirds of card points: 54 cards have 210.
+The scoring follows OpenSpiel 2.0.2, even if that deviates from the rules of the game: it accepts
+any four cards as the four kings, never detects the trula, and gives 250 for 48 cards, which are 15
 tricks in the contract "three" for three players.
 """
 

@@ -185,7 +185,7 @@ class SchnapsenState(notebooks.Shown, ObservedState):
         return self._past
 
     def current_player(self) -> int:
-        """Return the player to act, or the number of chance or of the end."""
+        """Return the player to act, or OpenSpiel's number for chance or for the end."""
         return self._current.player
 
     def is_terminal(self) -> bool:

@@ -152,7 +152,7 @@ def _by_name(complaint: str, fields: dict[str, str]) -> str:
     """Translate an error about a line of sixteen fields into the terms of the named fields."""
     if fields["points"] == _FIELDS["points"] and complaint.startswith(("trick0", "points")):
         return "points: expected those of players 0 and 1, such as 21:0, since cards were played"
-    if complaint.startswith("trick0"):  # these fields follow from the points
+    if complaint.startswith("trick0"):  # the trick flags follow from the points
         return f"points {fields['points']}: do not fit the number of cards played"
     return complaint.replace("closed_points", "closed")
 
@@ -180,7 +180,7 @@ def position_in_words(rules: Rules, deal: Deal) -> str:
 
 
 def hidden_fields(text: str) -> list[str]:
-    """Return which of hand0, hand1 and talon the text of a position leaves unknown."""
+    """Return those of the fields hand0, hand1 and talon that a position leaves unknown."""
     if "=" not in text:
         return []
     fields = _fields(text)

@@ -23,7 +23,7 @@ def limits(history: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         if action >= PICK_UP:
             break
         if action == PASS:
-            # The answerer declines that value; the caller declines the next one.
+            # The answerer declines the value named last; the caller declines the next value.
             passed[seat] = bid if waits not in (NOTHING, seat) else bid + 1
             waits = NOTHING
         elif action == HOLD:

@@ -127,7 +127,7 @@ def _check_given(view: SkatView, moves_before_play: int) -> None:
         _refuse("given_matadors")
 
 
-@functools.lru_cache(maxsize=256)  # does not change during a deal
+@functools.lru_cache(maxsize=256)  # the opening moves stay the same during a deal
 def _opening(moves: bytes, movers: bytes, ramsch: bool, pushes: bool) -> dict[str, Any]:
     """Compute the fields that follow from the moves before the first lead, whatever the cards."""
     deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
@@ -392,7 +392,7 @@ def _places(
     lies_open = view.level == OUVERT or table.laid_open
     if lies_open:
         known[soloist] = view.hand if me == soloist else view.open_hand
-    if view.spitze_announced:  # shows that the soloist holds the lowest trump until it is played
+    if view.spitze_announced:  # the soloist holds the lowest trump until it is played
         known[soloist] |= (1 << lowest_trump(view.contract)) & ~table.gone
     hidden = view.in_play & ~(table.gone | _union(known))
     counts = [size - cards.bit_count() for size, cards in zip(sizes, known, strict=True)]

@@ -1,6 +1,6 @@
 """Contracts, announcements and declarations, and their notation.
 
-A declaration is a contract, whether it is played from the hand, and its announcements. It is
+A declaration consists of a contract, the choice to play from the hand, and announcements. It is
 written as on the International Skat Server: the letter of the contract (a suit, ``G`` grand, ``N``
 null), then ``H`` hand, ``S`` schneider announced, ``Z`` schwarz announced, ``O`` ouvert; each
 announcement implies those it requires. A ``P`` at the end is Spitze (club rules). It is written but

@@ -144,8 +144,8 @@ class SkatGame(ObservedGame):
             defenders may say Kontra, and the soloist Re; ``ramsch``: whether a deal in which all
             pass is played as Ramsch; ``bock``: whether the deal is of a Bock round, where values
             count double; ``spitze``: whether the soloist may declare Spitze; ``schieberamsch``:
-            whether the skat is pushed on before Ramsch, which needs ``ramsch``. ValueError if one
-            is malformed or impossible.
+            whether the skat is pushed on before Ramsch, which needs ``ramsch``. A malformed or
+            impossible value raises ValueError.
     """
 
     observer = SkatObserver
@@ -215,7 +215,7 @@ class SkatGame(ObservedGame):
         """Return a state in which the player of a view has the knowledge of that view.
 
         The cards that the player has not seen are in one of their possible layouts. If the deal
-        began with the card play, it is the same position with a shorter history.
+        began with the card play, the state is the same position with a shorter history.
 
         Raises:
             IllegalActionError: the cards are not dealt yet, or the deal is over.
@@ -256,7 +256,7 @@ class SkatState(notebooks.Shown, ObservedState):
     # names. The plain names also spare Python callers the detour through C++.
 
     def current_player(self) -> int:
-        """Return the seat to act, or the number of chance or of the end."""
+        """Return the seat to act, or OpenSpiel's number for chance or for the end."""
         return self._deal.player
 
     def is_terminal(self) -> bool:
@@ -337,7 +337,7 @@ class SkatState(notebooks.Shown, ObservedState):
         return [action_from_struct(struct)]
 
     def replay(self, struct: Any) -> None:
-        """Bring a first state to the one that a state struct or its dict describes."""
+        """Advance an initial state to the state that a struct or its dict describes."""
         values = fields_of(struct)
         history = values.get("history")
         if not isinstance(history, list):

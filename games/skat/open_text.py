@@ -34,7 +34,7 @@ class PositionTextError(NotationError):
 
 
 def read_open_hands(text: str) -> dict[str, Any]:
-    """Return the fields of a `vorhand.games.skat.start.Start`, which may be impossible.
+    """Return the fields of a `vorhand.games.skat.start.Start`, which need not be possible.
 
     Raises:
         PositionTextError, NotationError: an invalid piece, or a field given twice.

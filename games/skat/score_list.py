@@ -1,10 +1,10 @@
 """The list of scores as Skat clubs keep it, with the settlement of Seeger and Fabian.
 
 In the International Skat Order a series has 36 deals with three players, and 48 with four, of whom
-the dealer sits out. A player's score is the sum of the game values, 50 points for each game won and
--50 for each lost as soloist, and for each game that another player of the table lost 40 points with
-three players and 30 with four. Ramsch has no soloist: what it costs or wins is added to the game
-values, and nothing else.
+the dealer sits out. A player's score is the sum of the game values, plus 50 points for each game
+won as soloist, minus 50 for each game lost as soloist, and plus 40 points (30 with four players)
+for each game that another player of the table lost. Ramsch has no soloist: the points won or lost
+in it are added to the game values, and nothing else is.
 
 >>> lost = ListedDeal(("a", "b", "c"), soloist=0, value=-48, contract="C", matadors=1, bid=18)
 >>> [standing.total for standing in score_list([lost])[0].standings]

@@ -362,7 +362,7 @@ class SkatView(notebooks.Shown):
         return self.bid, self.hand_game, self.given_matadors, *points, *tricks, self.voids
 
     def _position(self, hands: tuple[int, int, int], skat: int) -> Start:
-        """Return the remaining position, if the deal began with card play."""
+        """Return the current position as a start, if the deal began with card play."""
         declaration = self.declaration
         assert declaration is not None
         held = hands[self.soloist] | skat

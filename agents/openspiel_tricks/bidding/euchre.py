@@ -50,7 +50,7 @@ def _without(rows: Rows, seat: int, card: int) -> Rows:
 
 
 def _taken_up(rows: Rows, rules: Euchre, dealer: int, turned: int) -> Rows:
-    """Return worlds in which the dealer has taken the turned-up card and discarded the weakest."""
+    """Return worlds in which the dealer took the turned-up card and discarded the weakest card."""
     trump = turned % rules.num_suits
     bower, left = rules.card(trump, rules.jack), rules.card(rules.colour[trump], rules.jack)
     rows = rows.copy()

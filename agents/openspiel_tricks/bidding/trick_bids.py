@@ -1,4 +1,4 @@
-"""Bids of tricks at Oh Hell and Spades, chosen by the mean pay of playouts over worlds."""
+"""Bids of tricks at Oh Hell and Spades, chosen by the mean payoff of playouts over worlds."""
 
 from dataclasses import replace
 

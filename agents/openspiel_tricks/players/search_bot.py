@@ -15,7 +15,7 @@ Bidder = Annotated[Spec | None, Unset("the search itself")]
 
 
 class SearchBot(SeatBot):
-    """A bot that plays cards by a search over states and asks a bidder in the earlier phases."""
+    """A bot that plays cards by a search over states; a bidder decides in the earlier phases."""
 
     def __init__(
         self, player: int, search: pyspiel.Bot, game_part: GamePart, bidder: ViewBot

@@ -19,7 +19,7 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     highest = game.num_players()
 
     def thumb(view: StateView) -> int:
-        card = int(view.information.rstrip("pb"))  # the card, followed by p and b for the actions
+        card = int(view.information.rstrip("pb"))  # the card; p: pass, b: bet
         least = highest / 2 if "b" in view.information else highest
         return _BET if card >= least else _PASS
 
@@ -28,7 +28,7 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 @register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
 def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Raise with the highest rank or a pair, call with the next best hand, else fold to a bet."""
+    """Raise with a pair or, at first, the highest rank; call with the next best hand, else fold."""
     del seed
     suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
     highest = game.num_players()

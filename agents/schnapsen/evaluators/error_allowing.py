@@ -63,7 +63,7 @@ class ErrorAllowing:
     # function from a view to the chances to win the match after -3 .. 3 game points; None outside
     # matches
     chances: Callable[[SchnapsenView], Floats] | None
-    solvers: Solvers  # solvers for the rules
+    solvers: Solvers  # the cache of the solver
     paid: Paid  # see `capped`
     # the decision rule, if only the values that it needs are to be computed
     decision: Presumed | None = None
@@ -106,7 +106,7 @@ class ErrorAllowing:
         known: Floats,
         chances: Floats | None,
     ) -> tuple[Any, Any, Any, Any]:
-        """Compute m, p and a, [n_worlds, n_moves], and where the gain is exact (None: always)."""
+        """Compute m, p and a, [n_worlds, n_moves], and flags of exact gains (None: all exact)."""
         solver = self.solvers.of(view.rules)
         where = view.deal, view.player, worlds.rows, depth
         if self.decision is None:

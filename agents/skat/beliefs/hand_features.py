@@ -39,8 +39,8 @@ class Scheme:
     """A division of hands into features."""
 
     name: str  # suit, grand or null: hands of soloists; bids: hands of all players
-    # the number of heads. A head states which jacks the hand has; in suit also how many other
-    # trumps, and which of the ten and ace of trumps. In null it states nothing.
+    # the number of possible heads. A head states which jacks the hand has; in suit games also how
+    # many other trumps, and which of the ten and ace of trumps. In null it states nothing.
     heads: int
     most: int  # the most cards that a head can have
     codes: int  # the number of features of a side suit

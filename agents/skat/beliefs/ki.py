@@ -52,7 +52,7 @@ _PASSED = 16  # number of values at which passes are distinguished: 18, 20, .. 4
 
 
 class Evidence(NamedTuple):
-    """The evidence of an action: a scheme, the number of a table in it, and any trump suit."""
+    """The evidence of an action: a scheme, the trump suit (-1: none) and a table of the scheme."""
 
     scheme: Scheme
     trump: int

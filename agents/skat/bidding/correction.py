@@ -1,8 +1,8 @@
 """Win rates of games as a function of their win rates with all cards open.
 
-Defenders who see all cards find leads that nobody can know, and a soloist who sees them guesses
-right at every turn. Which effect is larger depends on the contract. The table is fitted to
-self-play by ``vorhand train bid-correction``.
+Defenders who see all cards find leads that nobody can know, and a soloist who sees all cards never
+guesses wrong. Which effect is larger depends on the contract. The table is fitted to self-play by
+``vorhand train bid-correction``.
 """
 
 import functools

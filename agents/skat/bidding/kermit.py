@@ -200,7 +200,7 @@ class KermitLook:
 
 @functools.lru_cache(maxsize=64)
 def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, ...]:
-    """Return the best discards of each declaration with twelve cards; the best way comes first."""
+    """Return the prospect with the best discards for each declaration, the best prospect first."""
     cards, seat = look.hand, look.seat
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:

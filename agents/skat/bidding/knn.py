@@ -57,7 +57,7 @@ _WON, _SCHNEIDER = 61, 90
 
 
 def kind_of(contract: int) -> int:
-    """Return the kind of a contract."""
+    """Return the number of the kind of game: suit, grand or null."""
     return NULLS if contract == NULL else GRANDS if contract == GRAND else SUIT_GAMES
 
 
@@ -128,7 +128,7 @@ def _points(cards: Masks) -> npt.NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Hands of one kind, and the weights of the features in their distance."""
+    """Hands for one kind of game, and the weight of each feature in the distance between hands."""
 
     tree: cKDTree
     values: Floats

@@ -144,7 +144,7 @@ class HandLook:
 
 @functools.lru_cache(maxsize=8)
 def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
-    """Examine a hand before the skat is known, in about `worlds` worlds a contract."""
+    """Examine a hand before the skat is known, in about `worlds` worlds for each contract."""
     rng = np.random.default_rng(seed)
     hidden = np.array(card_list(ALL_CARDS & ~hand))
     layouts = max(2, worlds // _SKATS)

@@ -2,9 +2,9 @@
 
 Furtak's thesis (2013), chapter 6. PIMC wins every world by a separate plan, although the player
 cannot distinguish the worlds. Here the value of a card is the largest set of sampled worlds that
-one strategy wins after it against every play, as found by a greedy search. With ``sets`` above 1
-the sample is divided into that many parts, and the value is their mean. Only winning counts: card
-points do not decide among cards with equal sets.
+one strategy, starting with this card, wins against every defence, as found by a greedy search. With
+``sets`` above 1 the sample is divided into that many parts, and the value is their mean. Only
+winning counts: card points do not decide among cards with equal sets.
 """
 
 from collections.abc import Sequence

@@ -88,8 +88,8 @@ def searched(
     """Make a decision by information set Monte Carlo tree search; it plays the most visited move.
 
     The settings are those of ``vorhand.native.skat_monte_carlo.ismcts``. The belief draws a
-    different world for each iteration as long as there are any, and then worlds by weight. Without
-    a belief all worlds are equally likely.
+    different world for each iteration until it has no more, and then draws worlds by weight.
+    Without a belief all worlds are equally likely.
     """
 
     def decide(view: SkatView, seed: int) -> Choice:

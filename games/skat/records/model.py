@@ -167,7 +167,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card to the trick."""
+    """A card played to the trick."""
 
     STAGE: ClassVar = Stage.PLAY
     seat: int

@@ -50,7 +50,8 @@ def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culpri
     """Return the result of a deal that stopped between the declaration and the discards.
 
     The server then treats the declarer's hand as empty: a suit game is "without eleven", unless the
-    skat as dealt holds a trump. The points are those of that skat.
+    skat as dealt holds a trump. The points are those of that skat or, if a defender stopped the
+    deal, all 120 (not in null).
     """
     null = declared.contract == NULL
     lost = culprit == deal.soloist

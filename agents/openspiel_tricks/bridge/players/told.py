@@ -19,7 +19,7 @@ ToldHands: TypeAlias = Literal["partner", "all"]
 def told_view(state: pyspiel.State, player: int, what: ToldHands) -> TableView:
     """Return the view of a player who also sees the partner's hand, or all hands.
 
-    Nothing is added during the auction.
+    During the auction the view is unchanged.
     """
     view = TableView.of(state, player)
     if view.play is None:

@@ -91,7 +91,7 @@ def _king(view: TarokView, bid: int) -> int:
 
 
 def _likely_king(hand: int) -> int:
-    """Return the king of the shortest suit among those that the hand lacks."""
+    """Return, of the kings that the hand lacks, the one of its shortest suit."""
     lacking = [king for king in KINGS if not hand >> king & 1] or list(KINGS)
     return min(lacking, key=lambda king: (hand >> (king - 7) & 0xFF).bit_count())
 
