@@ -22,7 +22,7 @@ _MOST_ROUNDS = 1000  # maximum number of consecutive actions of agents in one en
 
 
 def check_by_seat(agents: object) -> None:
-    """Raise InputError unless the agents are a mapping from seats."""
+    """Raise InputError unless the agents are a mapping with seats as keys."""
     if not isinstance(agents, Mapping):
         raise InputError(f"agents: {agents!r}, expected a dictionary by seat, as {{1: 'rule'}}")
 

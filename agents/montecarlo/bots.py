@@ -86,7 +86,7 @@ class ViewBot(SeatBot):
         return self.explain(self._view(state, check_acting(state)))
 
     def decide(self, view: Any) -> int:
-        """Return the action to play; draw one if several have a probability."""
+        """Return the action to play; draw one if several have a positive probability."""
         return self._drawn(self.explain(view))
 
     def step(self, state: pyspiel.State) -> int:

@@ -180,7 +180,7 @@ class Choice:
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The moves that have a probability of being played."""
+        """The moves with a positive probability of being played."""
         return tuple(move for move, chance in self.policy.items() if chance > 0)
 
     @property

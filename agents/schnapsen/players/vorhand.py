@@ -27,8 +27,7 @@ def vorhand(
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.
-    least: minimum number of visits of each action, see policy_tree; no effect without a tree
-    search.
+    least: minimum number of visits of each action, see policy_tree; unused without a tree.
     """
     given = {"seconds": seconds, "iterations": iterations, "least": least}
     bot: ViewBot = make_bot(

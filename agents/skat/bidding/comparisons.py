@@ -26,7 +26,7 @@ def best_game(ranked: Sequence[Prospect]) -> Reason:
 
 
 def skat_or_hand(mean: Prospect, hand: Prospect | None) -> Reason:
-    """Compare the mean after picking up, named by the most frequent game, with the hand game."""
+    """Compare the mean result after picking up with the best hand game."""
     return _compared("with the skat" if hand is None else "skat or hand", mean, hand)
 
 

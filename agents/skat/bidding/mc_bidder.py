@@ -38,7 +38,7 @@ from vorhand.native.skat import Phase, matadors
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Candidates, with the levels that each reaches in each world."""
 
-_SKATS = 24  # number of skats examined with ten cards; each unseen card is in about two
+_SKATS = 24  # skats examined before the skat is known; each unseen card is in about two
 _LOOKS_A_SKAT = 2  # pairs of discards for each contract and each of these skats
 _LOOKS = 6  # pairs of discards for each contract once the skat is known
 _FINALISTS = 2  # number of these pairs that are examined in all worlds
