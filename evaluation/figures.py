@@ -41,7 +41,7 @@ _END = "<!-- end -->"
 _MARKED = re.compile(rf"{_BEGIN} (.*?) -->(.*?){_END}", re.S)
 _ROWS = "evaluation/benchmark/rows"
 _PAGES = ("README.md", "docs/**/*.md")
-_CHOICES = ("rows", "column", "table", "run")
+_OPTIONS = ("rows", "column", "table", "run")
 _MEASURED = re.compile(
     r"±"
     r"|\d%? \([-+]?\d[\d.,]*%? to [-+]?\d"
@@ -111,20 +111,20 @@ def figures(marker: str, root: Path) -> Lines:
     Raises:
         FigureError: the marker does not name exactly one table.
     """
-    command, choices = _read(marker)
+    command, options = _read(marker)
     runs = _runs(command, root)
-    run = choices.get("run", "1")
+    run = options.get("run", "1")
     if not run.isdecimal() or not 1 <= int(run) <= len(runs):
         raise FigureError(f"{marker!r}: run={run}: expected 1 to {len(runs)}")
     found = runs[int(run) - 1]
-    if "table" in choices:
-        found = [table for table in found if str(table.title) == choices["table"]]
+    if "table" in options:
+        found = [table for table in found if str(table.title) == options["table"]]
     if len(found) != 1:
         titles = ", ".join(repr(str(table.title)) for table in runs[int(run) - 1])
         raise FigureError(f"{marker!r} names {len(found)} tables; expected one of {titles}")
     lines = cells(found[0])
-    if "rows" in choices:
-        lines = _chosen(lines, _pattern(marker, choices["rows"]))
+    if "rows" in options:
+        lines = _chosen(lines, _pattern(marker, options["rows"]))
     if len(lines) < 2:
         raise FigureError(f"{marker!r} names no row; expected some of {cells(found[0])[1:]}")
     return lines
@@ -151,10 +151,10 @@ def one_figure(marker: str, root: Path) -> str:
 def _read(marker: str) -> tuple[str, dict[str, str]]:
     """Return the command and the options of a marker."""
     command, *texts = marker.split("; ")
-    choices = dict(text.partition("=")[::2] for text in texts)
-    if unknown := sorted(set(choices) - set(_CHOICES)):
-        raise FigureError(f"{marker!r}: {', '.join(unknown)}; expected {', '.join(_CHOICES)}")
-    return command, choices
+    options = dict(text.partition("=")[::2] for text in texts)
+    if unknown := sorted(set(options) - set(_OPTIONS)):
+        raise FigureError(f"{marker!r}: {', '.join(unknown)}; expected {', '.join(_OPTIONS)}")
+    return command, options
 
 
 def _pattern(marker: str, text: str) -> re.Pattern[str]:

@@ -76,7 +76,7 @@ class Phase(enum.Enum):
     BODY = enum.auto()  # the body of a request
     READER = enum.auto()  # the client must read what was sent
     IMPATIENT = enum.auto()  # the server's answer; the client has sent further requests
-    SERVER = enum.auto()  # the server's answer, or either side of a websocket
+    SERVER = enum.auto()  # the server's answer, or a message from either end of a websocket
 
 
 @dataclass(eq=False)

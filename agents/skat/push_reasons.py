@@ -50,7 +50,7 @@ def reason_for_push(view: SkatView, choice: Choice) -> Reason | None:
 
 @dataclass(frozen=True)
 class _Seconds:
-    """The cards that can be pushed on second, with their values in some worlds."""
+    """The candidates for the second card to push on, with their values in sampled worlds."""
 
     cards: tuple[int, ...]
     values: npt.NDArray[np.float64]  # [n_worlds, n_cards]: the player's score less the others' mean

@@ -70,7 +70,8 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             "figure 5: gain over random play",
             "long-figures",
             "gain",
-            why="Where Skat lies, the gain varies with the bias by more than the paper's 0.05.",
+            why="In the region of Skat, the gain at some bias differs from its mean by more than "
+            "0.05; in the paper by at most 0.05.",
         ),
         Line("figure 6: density of games in the planes", "long-figure6"),
         Line("table 1: Kuhn poker", "long-table1"),
@@ -149,7 +150,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
     "Wisser 2015": (
         _missing(
             "figures 1, 2",
-            "What they show is not known here; table 1 measures the games of that section.",
+            "We do not know what they show; table 1 measures the games of that section.",
         ),
         Line("table 1: the games XX and XI", "wisser-table1"),
         Line("figure 3: Kinderschnapsen", "wisser-figure3", "^(?!.*closing)"),
@@ -158,7 +159,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("section 5: properties of Kinderschnapsen", "wisser-properties"),
         Line("section 5: points after closing", "wisser-figure3", "closing"),
         Line("section 5: expert positions", verdict=IMPOSSIBLE, why="They are not published."),
-        Line("section 5: matches with people", verdict=IMPOSSIBLE, why="It would take people."),
+        Line("section 5: matches with people", verdict=IMPOSSIBLE, why="They need people."),
         Line("section 6: limit hold'em", "wisser-poker"),
     ),
     "Solinas, Rebstock and Buro 2019": (

@@ -367,7 +367,7 @@ def learn_cards(screen: Screen) -> dict[bytes, int]:
 
 
 def _ten_cards(window: Window) -> list[bytes]:
-    """Return a hand once all its cards are shown.
+    """Return the pictures of a hand's ten cards; an empty list while any of them is not shown.
 
     Until then several places look the same: empty places are identical, and so are card backs.
     """

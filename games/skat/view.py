@@ -116,7 +116,7 @@ class SkatView(notebooks.Shown):
         claims: whether players may give up and lay open.
         play_out: whether a game with schwarz announced goes on when it is lost.
         kontra: whether defenders may say Kontra, and the soloist Re.
-        ramsch: whether a deal in which all pass is played as Ramsch.
+        ramsch: whether a deal that all players pass is played as Ramsch.
         bock: whether the deal is of a Bock round, where values count double.
         spitze: whether the soloist may declare Spitze.
         schieberamsch: whether the skat is taken up and pushed on before Ramsch.
@@ -157,7 +157,9 @@ class SkatView(notebooks.Shown):
     possible: _Places
     half_discarded: bool
     offers: tuple[int, ...] = ()
-    claims: bool = field(default=False, compare=False)  # the wire format puts these last
+    # The server's messages omit the rules. Most are inferred from the moves, so a view read from a
+    # message may lack a rule until a move shows it. Hence only `bock` is compared.
+    claims: bool = field(default=False, compare=False)
     play_out: bool = field(default=False, compare=False)
     kontra: bool = field(default=False, compare=False)
     ramsch: bool = field(default=False, compare=False)

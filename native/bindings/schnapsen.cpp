@@ -27,8 +27,8 @@ std::vector<Action> actions_of(ActionSet set) {
   return actions;
 }
 
-// Return a card's name, or an empty text for a card outside the pack, since some actions name such
-// a card. Throw std::invalid_argument for any other number.
+// Return a card's name, or an empty text for a card outside the pack: actions are numbered for 32
+// cards, and a smaller pack lacks some. Throw std::invalid_argument for any other number.
 std::string name_of_card(const Rules& rules, Card card) {
   if (card < 0 || card >= 32) {
     throw std::invalid_argument("card " + std::to_string(card) + ": expected 0 to 31");

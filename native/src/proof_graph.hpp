@@ -1,11 +1,11 @@
 // Sizes of minimum proof graphs: like `proof_tree.hpp`, but equal positions are merged.
 //
 // Furtak's thesis (2013), section 3.5. In a directed acyclic graph a node with several parents, a
-// transposition, is proven once and used often, so a sum over a tree counts it too often. All
-// choices of transpositions and bounds (none, at least, at most, both) are enumerated. In each
-// choice a chosen node costs nothing where it is used, and other transpositions may not be used.
-// Then the rest is a tree, and the proofs of the chosen nodes are added once to its size. The
-// minimum over the choices is the size of a minimum proof.
+// transposition, is proven once and used often, so a sum over a tree counts it too often. For each
+// transposition the enumeration decides which of its bounds get a separate proof: none, the lower,
+// the upper or both. Parents use these bounds at no cost and cannot use other bounds of a
+// transposition, so a tree remains. The size of a proof is that of the tree plus, once, that of
+// each separate proof. The minimum over all choices is the size of a minimum proof.
 #pragma once
 
 #include <cstdint>

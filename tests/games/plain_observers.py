@@ -234,7 +234,7 @@ class PlainSchnapsen(Observer):
     """Observer of Schnapsen."""
 
     def shapes(self, game: Any) -> Shapes:
-        """Return the shapes of the pieces; the game's length is that of the history."""
+        """Return the shapes of the pieces."""
         pieces: dict[str, tuple[int, ...]] = {"player": (2,)}
         if seats := 2 * self.everyone + self.own:
             pieces["hand"] = (seats, _CARDS)

@@ -88,7 +88,10 @@ def _estimators(arrays: Arrays, which: Which) -> Estimators:
 
 
 def pruning(confidence: float, which: Which = "corrected") -> Pruning:
-    """Make a pruning by estimates, each right with this confidence if the errors are normal."""
+    """Make a pruning whose margins contain an estimate's error with probability `confidence`.
+
+    The errors are assumed to be normal.
+    """
     from vorhand.native.studies import Pruning
 
     if not 0 < confidence < 1:

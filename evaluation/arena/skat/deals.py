@@ -159,8 +159,8 @@ class BidDeals:
         """Return None: there is no limit."""
 
     def _start(self, number: int) -> Start:
-        """Return the first deal in this number's own stream that is not passed in."""
-        # The third number separates the stream from that of the match.
+        """Return the first deal of this deal number's random sequence that is not passed in."""
+        # The 1 separates this sequence from that of the match.
         root = np.random.SeedSequence((self._seed, number, 1))
         seeds = root.generate_state(_MOST_DEALT * (1 + _SEATS), np.uint64).tolist()
         for k in range(0, len(seeds), 1 + _SEATS):

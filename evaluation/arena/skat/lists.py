@@ -72,7 +72,10 @@ def lists_of(results: Results) -> Lists:
 
 
 def _games(match: Match, first: Seating) -> list[int]:
-    """Return the number of the game of each deal in the list that begins with this seating."""
+    """Return, for each deal of the list that starts with seating `first`, the index of its game.
+
+    A deal is played once in every seating; only one of these games belongs to the list.
+    """
     turns = [first[-k % 3 :] + first[: -k % 3] for k in range(DEALS)]
     return [match.seatings.index(seating) for seating in turns]
 

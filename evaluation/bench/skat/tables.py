@@ -71,9 +71,10 @@ class Row:
 
 
 def sections(deals: Sequence[OpenPosition]) -> dict[str, list[Row]]:
-    """Return rows about deals of one file at the start of a trick, grouped under headings.
+    """Return the rows of the benchmark for the deals of one file, grouped under headings.
 
-    The reference of a section is its row `the solver`.
+    The deals are all at the start of a trick. The rows of a group are compared with its row
+    `the solver`.
     """
     if deals[0].contract == NULL:
         return {"one value": null_rows(deals)}

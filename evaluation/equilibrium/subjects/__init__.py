@@ -1,8 +1,7 @@
 """The preparation of games for measuring their properties.
 
-A pack's module for the layer ``equilibrium`` has `Subjects` named ``EQUILIBRIUM``. The
-games of other packs are measured unchanged, and the states that a player considers possible are
-enumerated.
+A pack may have a module for this layer, with an object ``EQUILIBRIUM`` of type `Subjects`. The
+games of other packs are measured unchanged, and their information sets are enumerated.
 """
 
 from vorhand.evaluation.equilibrium.subjects.base import (

@@ -95,5 +95,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="batches of deals",
-    why="Our search has other bounds and a better order of cards, and no tables are beside it.",
+    why="Our search has other bounds and a better order of cards, and uses no tables.",
 )

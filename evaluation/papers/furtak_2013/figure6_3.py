@@ -101,5 +101,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="deals",
     extras=("plots",),
-    why="Fewer than 15 games end otherwise with the filter.",
+    why="The filter changes the result of fewer than 15 games.",
 )

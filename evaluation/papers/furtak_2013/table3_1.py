@@ -76,5 +76,6 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="batches",
-    why="Perhaps our X, which is learned from the costs of searches, knows the replies already.",
+    why="Perhaps our move ordering X, learned from the costs of searches, accounts for "
+    "replies already.",
 )

@@ -44,7 +44,11 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _searches() -> list[int]:
-    """Return the techniques of each search: with payoff similarity, then with an exact table."""
+    """Return four sets of techniques, as bit masks.
+
+    They are the full search with payoff similarity and with an exact table, then the bare search
+    with each of these.
+    """
     bits = studies.techniques()
     similarity = bits["payoff_similarity"]
     full = sum(bit for name, bit in bits.items() if name != "lowest_rank")

@@ -84,5 +84,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="batches",
-    why="The errors depend on the size of the training, which is ours.",
+    why="The errors depend on the size of the training set, which we chose.",
 )

@@ -151,6 +151,6 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="batches",
-    why="Our linear estimators were trained on far fewer positions, so that they err more and cut "
+    why="Our linear estimators were trained on far fewer positions, so they err more and prune "
     "more.",
 )

@@ -1,10 +1,11 @@
 """Furtak and Buro (2011), table 4: PIMC with forward pruning by estimates (ProbCut).
 
 The paper plays games with the same number of worlds on both sides. Games reveal little about small
-differences, so decisions are examined as well. A card is chosen from the same worlds valued exactly
-and with pruning. The regret of a card is the value of the best card minus its own, by exact values
-in other worlds. A third card is chosen with pruning, from as many worlds as it can value with the
-same number of nodes as the exact values. Pruning pays only if that card has the smaller regret.
+differences, so single decisions are examined as well. In each position a first card is chosen by
+exact values, and a second by pruned values of the same worlds. A third card is chosen by pruned
+values of more worlds: as many as pruning can value with the nodes that the exact values took. The
+regret of a card is the value of the best card minus its own, by exact values in other worlds.
+Pruning pays only if the third card has a smaller regret than the first.
 
 With ``guess=1`` the estimator is the solver's first guess alone, otherwise that guess with a linear
 correction. An estimate takes time as well: ``cost`` is the time per node with pruning, relative to

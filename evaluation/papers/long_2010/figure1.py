@@ -61,5 +61,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="players",
-    why="Everything is computed exactly, in games of that kind with payoffs of our own.",
+    why="Everything is computed exactly, in games like the paper's with payoffs of our own.",
 )

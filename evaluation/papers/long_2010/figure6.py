@@ -94,5 +94,5 @@ EXPERIMENT = Experiment(
     _report,
     unit="batches of deals",
     extras=("plots",),
-    why="A deal's place depends on the number of random walks, which is ours.",
+    why="A deal's place depends on the number of random walks, which we chose.",
 )

@@ -141,5 +141,5 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="players",
-    why="No decision rule gives all eight figures, and one of them fits no equilibrium.",
+    why="No decision rule gives all eight figures, and one of the figures fits no equilibrium.",
 )

@@ -68,5 +68,5 @@ EXPERIMENT = Experiment(
     work,
     _report,
     unit="deals by role",
-    why="Our networks learned from players of ours, and our rule player bids.",
+    why="Our networks learned from games of our own players, and our rule player bids.",
 )

@@ -297,6 +297,6 @@ EXPERIMENT = Experiment(
     _report,
     unit="parts of fifty deals",
     extras=("plots",),
-    why="The teacher and the test games are our rule player's, whose whole hands Kermit's "
-    "inference knows.",
+    why="Networks and tests use games of our rule player, and Kermit's inference knows its whole "
+    "hands.",
 )

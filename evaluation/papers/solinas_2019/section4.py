@@ -89,5 +89,6 @@ EXPERIMENT = Experiment(
     _work,
     _report,
     unit="decisions",
-    why="Processors and networks are others, and here the solver takes most of the time.",
+    why="Processors and networks differ from the paper's, and here the solver takes most of the "
+    "time.",
 )

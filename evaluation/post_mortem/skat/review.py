@@ -147,7 +147,7 @@ def best_cards(deal: Deal, worths: dict[int, CardWorth]) -> tuple[int, ...]:
 
 
 def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
-    """Return the cards of best play of all from a deal to its end, and the final deal."""
+    """Return the principal variation to the end of the deal, and the final position."""
     deal = deal.copy()
     cards = []
     while not deal.is_over:
@@ -191,7 +191,7 @@ class Trick:
 
 
 def tricks_of(deal: Deal, cards: tuple[int, ...]) -> Iterator[Trick]:
-    """Yield the tricks if these cards are played on, including the cards on the table."""
+    """Yield the tricks in which these cards are played, with the cards already on the table."""
     deal = deal.copy()
     plays = [((deal.leader + k) % 3, card) for k, card in enumerate(deal.trick)]
     for k, card in enumerate(cards):

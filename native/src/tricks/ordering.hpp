@@ -47,8 +47,8 @@ struct OrderingSample {
   bool cut = false;
 };
 
-// The roles of cards: the features shared by all cards of the player to act, and the indices of
-// each card's weights.
+// Features for move ordering. The constructor computes those shared by all cards of the player to
+// act; `of` computes the indices of one card's weights.
 template <typename T>
 class CardRoles {
  public:

@@ -18,7 +18,7 @@ inline constexpr int kSuitSubsets = 1 << kSuitCards;
 inline constexpr int kTrumpSubsets = 1 << 11;
 
 // Playing a suit from the top: rounds that its leader surely wins, and their points. The counts
-// share a word, a byte each, so that suits are summed in one addition.
+// share a word (one byte each, `thrown` seven bits), so that suits are summed in one addition.
 class Cash {
  public:
   struct Parts {

@@ -74,7 +74,7 @@ class Bridge final : public DealRules {
     return passes;
   }
 
-  // Return the seat that was the first of its side to name the strain of the highest bid.
+  // Return the seat that was first on the bidder's side to name the strain of the highest bid.
   static int declarer(const Deal& deal) {
     const auto first = std::find_if(deal.calls.begin(), deal.calls.end(), [&](const auto& made) {
       return made.second >= kFirstBid && same_side(made.first, deal.player) &&
