@@ -1,6 +1,6 @@
 """Values of a defender's cards at Skat given what the defender knows, for `vorhand lab regret`.
 
-The positions are opening leads and second-hand turns of defenders
+The positions are opening leads and second-hand plays of defenders
 (`vorhand.evaluation.papers.skat.defences`). Worlds are drawn from a belief given the defender's
 view. Each card is played in each world, and the rest of the deal is played out by an agent in all
 seats that sees only its own cards. The value of a card is the mean of the soloist's points by

@@ -24,7 +24,7 @@ TURNS: tuple[Turn, ...] = ("lead", "second hand")
 BIDDER = "vorhand"
 """The agent that bids, discards and declares."""
 PLAYER = "policy"
-"""The agent that plays the cards before a second-hand turn."""
+"""The agent that plays the cards before a second-hand play."""
 
 _CHOICE = 3  # distinguishes the seed of the choice of a turn
 
@@ -60,10 +60,10 @@ class Defence(NamedTuple):
 
 
 def defences(seed: int, number: int) -> tuple[Defence, ...]:
-    """Return an opening lead and a second-hand turn, mostly of the same deal.
+    """Return an opening lead and a second-hand play, mostly of the same deal.
 
     Each number has a sequence of deals. The lead is from the first of these deals in which a
-    defender leads; the second-hand turn is drawn at random from the first deal that has any.
+    defender leads; the second-hand play is drawn at random from the first deal that has any.
     """
     found: dict[Turn, bytes] = {}
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
@@ -87,7 +87,7 @@ def opening_lead(seed: int, number: int) -> bytes:
 
 
 def _second_hands(replays: Replays) -> Iterator[bytes]:
-    """Yield the actions up to each second-hand turn of a defender with a choice."""
+    """Yield the actions up to each second-hand play of a defender with a choice."""
     state = replays.first_lead()
     begun = len(state.deal.history)
     for card in bytes(replays.played(PLAYER, PLAYER).deal.history)[begun:]:

@@ -30,7 +30,10 @@ def command(
     agents: Annotated[str, typer.Argument(help="An agent, or several separated by commas.")],
     positions: Annotated[
         int | None,
-        typer.Option(min=2, help="Number of opening leads, and of second-hand turns; default: all"),
+        typer.Option(
+            min=2,
+            help="Number of opening leads, and of second-hand plays; default: all",
+        ),
     ] = None,
     values: Annotated[
         str | None,

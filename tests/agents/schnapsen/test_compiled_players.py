@@ -93,7 +93,7 @@ def test_some_chances_are_those_of_the_bot(game: str, spec: str) -> None:
 
 @pytest.mark.parametrize(
     "share",
-    [pytest.param(4, marks=pytest.mark.extended), pytest.param(1, marks=pytest.mark.nightly)],
+    [pytest.param(10, marks=pytest.mark.extended), pytest.param(1, marks=pytest.mark.nightly)],
 )
 @pytest.mark.parametrize(("game", "spec", "deals"), LOCKSTEP)
 def test_chances_are_those_of_the_bot(game: str, spec: str, deals: int, share: int) -> None:

@@ -55,7 +55,7 @@ def pairs(count: int, seed: int, scoring: str) -> Any:
         yield with_it, without
 
 
-@pytest.mark.parametrize("count", sizes(40, 1_000))
+@pytest.mark.parametrize("count", sizes(40, 300, 1_000))
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_values_are_twice_those_of_the_same_deal_without_it(scoring: str, count: int) -> None:
     """Only the values double: not the 50 and 40 points, nor card points, nor what a bid needs."""
@@ -101,7 +101,7 @@ def test_off_by_default() -> None:
     assert not off.new_initial_state().deal.bock
 
 
-@pytest.mark.parametrize("count", sizes(5, 100))
+@pytest.mark.parametrize("count", sizes(5, 30, 100))
 def test_what_is_known_and_written(count: int) -> None:
     """Views, worlds, pickles, messages and logs hold Bock; records and texts refuse it by name."""
     rng = random.Random(3)

@@ -20,7 +20,6 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
   const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
   const mayPlay = store.caughtUp.value && legal.length > 0;
   const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
-  // The rules expect the two cards one after the other, in ascending order.
   const pushing = view.soloist === undefined;
   const needed = Math.max(1, view.hand.length - 10);
   const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
@@ -33,6 +32,7 @@ export function MyHand(props: { view: SkatView; store: SeatStore; me: number; pl
   const lay = (discards: Iterable<string>) => {
     ask(false);
     choose([]);
+    // The rules expect the two cards one after the other, in ascending order.
     store.actAll([...discards].sort((x, y) => numberOf(x) - numberOf(y)));
   };
   const onChoose = (card: string) => {
