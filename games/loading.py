@@ -44,7 +44,7 @@ def load_game(text: str) -> pyspiel.Game:
 
 def _check_each_once(text: str) -> None:
     """Raise GameError for a parameter given twice; OpenSpiel would silently use the last value."""
-    games: list[set[str]] = [set()]  # parameters of the games, each game inside the one before
+    games: list[set[str]] = [set()]  # parameters of nested games, the outermost first
     for piece in _PIECE.finditer(text):
         if piece["name"]:
             if piece["name"] in games[-1]:

@@ -156,7 +156,7 @@ def own_record(line: str) -> str:
 
 
 def game_named(line: str) -> str:
-    """Return the short name of the game of a line of a match's log; empty for other lines."""
+    """Return the short name of the game in a line of a match's log; empty for other lines."""
     game = _fields_in(line).get("game")
     return game.partition("(")[0] if isinstance(game, str) else ""
 

@@ -83,7 +83,7 @@ class Journal:
             raise ExperimentError(f"{self.path}, line {number}: expected a job and its result")
 
     def _check_first(self, entry: object, experiment: str | None) -> None:
-        """Raise an ExperimentError unless the first line is the header of such a journal."""
+        """Raise ExperimentError unless the first line is the header of the experiment's journal."""
         named = entry.get("experiment") if isinstance(entry, dict) else None
         if named == experiment if experiment else isinstance(named, str):
             return

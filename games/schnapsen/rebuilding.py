@@ -68,7 +68,7 @@ def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
     exchanged_by = next((who for who, action in account.moves if action == EXCHANGE), -1)
 
     talon = [-1] * talon_size
-    # for each of the opponent's cards: the last move before it came, and its place in the talon
+    # for each of the opponent's cards: the last move before it was drawn, and its talon place
     slots: list[tuple[int, int]] = [(-1, -1)] * size
     own = iter(account.draws)
     for place, (who, when) in enumerate(drawers):

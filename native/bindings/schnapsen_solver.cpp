@@ -361,7 +361,7 @@ void bind_schnapsen_solver(nb::module_& m) {
            "worth"_a, "known"_a, "weights"_a,
            "Return the triples as far as a decision by presumed payoff or value needs them,\n"
            "and whether the contribution of p and a is exact, uint8: four arrays [n, moves].\n"
-           "m is exact; p and a may be too large, so that presumed means are upper bounds:\n"
+           "m is exact; p and a may be too small, so that presumed means are lower bounds:\n"
            "the best move is the same, and ties of the best are exact. worth: of -3 to 3\n"
            "game points, non-decreasing [7]; known: k after each legal action [moves];\n"
            "weights: of the worlds [n]. Runs on one thread.")

@@ -95,10 +95,10 @@ def _ascii_prototypes() -> dict[int, str]:
 
 @functools.lru_cache(10_000)
 def _prototype(character: str) -> str:
-    """Return the character or characters that represent all that look like this one.
+    """Return the prototype of all characters that look like this one: one or more characters.
 
     The library keeps the table in both directions. A character that looks like several others is
-    their prototype. Of two that look only like each other, one is chosen.
+    their prototype. Of two characters that look only like each other, one is chosen.
     """
     alike = _confusable_with(character)
     if len(alike) != 1:

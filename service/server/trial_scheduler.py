@@ -19,7 +19,7 @@ from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeo
 
 Known = TypeVar("Known")
 Value = TypeVar("Value")
-_MOST_KNOWN = 1000  # remembered trials that passed, and as many that failed
+_MOST_KNOWN = 1000  # maximum of remembered trials that passed, and of those that failed
 _MISFIT_S = 60.0  # seconds for which an invalid game is refused to everybody
 _FAILED_S = 10.0  # seconds until its owner may try a failed game again, perhaps with more resources
 _RETRY_S = 5.0

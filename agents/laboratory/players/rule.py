@@ -1,4 +1,4 @@
-"""A player of the games of four aces by rules of thumb."""
+"""A player by rules of thumb for the four-ace games."""
 
 import pyspiel
 

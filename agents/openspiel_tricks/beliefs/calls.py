@@ -20,7 +20,7 @@ from vorhand.games.openspiel_tricks.rules import Euchre, OhHell
 from vorhand.games.openspiel_tricks.view import TableView
 
 Floats = npt.NDArray[np.float64]
-_TAKEN = 0.6  # tricks expected from the top card of a suit; being a trump adds as many
+_TAKEN = 0.6  # expected tricks of the top card of a suit; also added for each trump
 _NOISE = 1.0  # variance of the difference between a bid and the hand's strength
 
 

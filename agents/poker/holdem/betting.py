@@ -44,7 +44,7 @@ class Betting:
         """Return the first player's gain at a terminal node, given the outcome of a showdown."""
         return float(self.stakes[node] * (outcome if self.shown[node] else 1))
 
-    @functools.cache  # noqa: B019  (there are as many trees as games)
+    @functools.cache  # noqa: B019  (each game has only one tree)
     def triples(self, player: int) -> npt.NDArray[np.float64]:
         """Compute the triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
 

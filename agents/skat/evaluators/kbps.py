@@ -26,7 +26,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 
 _TO_THE_END = 10
-_UNSURE = 1e-3  # penalty of a card that is not sure to win, if another one is
+_UNSURE = 1e-3  # penalty of a card that is not sure to win, if another card is
 
 
 @evaluator("kbps", games=GAMES, together=True)

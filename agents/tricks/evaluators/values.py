@@ -1,4 +1,4 @@
-"""Parameters and helpers of the evaluators of all games of the common engine."""
+"""Parameters and helpers of the evaluators for all games that use the common engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias

@@ -42,7 +42,7 @@ _GAMES = (
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return a job for each part of the deals of each kind of games."""
+    """Return the jobs: one for each kind of games and part of its deals."""
     lines = settings.count("lines")
     return [
         [games.one.format(lines=lines), games.other, *job]

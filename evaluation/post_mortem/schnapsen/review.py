@@ -41,7 +41,7 @@ class PlayedGame:
 class ReviewedMove:
     """A move, its verdict, and its result with open hands and best play of both."""
 
-    at: int  # number of actions of the game before it
+    at: int  # number of actions of the game before the move
     seat: int  # the player's seat
     action: int  # number of the action
     name: str  # name in words

@@ -26,7 +26,7 @@ from vorhand.native.skat import Deal, card_points
 
 @dataclass(frozen=True)
 class CardWorth:
-    """The result of a card with best play of all from there on."""
+    """The result of a card if everybody plays perfectly after it."""
 
     wins: bool  # True if the soloist wins the game
     points: int  # the soloist's card points at the end, skat included; 0 in null

@@ -19,7 +19,7 @@ from vorhand.games.extras import require
 
 FILE = "schnapsen_policy.bin"
 HELD_OUT = 12
-"""One in this many parts is held out."""
+"""One part in twelve is held out."""
 
 _PART = 50  # deals per job
 

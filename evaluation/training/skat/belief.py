@@ -74,7 +74,7 @@ _VERSION = 1  # version of the fitting: networks of another version are not resu
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
 _MOST_OFTEN = 4  # maximum mean number of times that a position of a small corpus is drawn
 _SEARCH_SEED = 200  # added to the seed of the rule players' deals
-_HELD_OUT = 20  # one in this many deals is held out
+_HELD_OUT = 20  # one deal in twenty is held out
 _HELD_OUT_POSITIONS = 2000  # maximum from a corpus; also at most a tenth of the training positions
 _BDI_PART = 4  # bdi is trained on a quarter of the positions, because it learns fast
 

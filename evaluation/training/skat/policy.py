@@ -47,7 +47,7 @@ from vorhand.native.skat_policy import trial
 
 NAMES = tuple(f"{kind}.{place}" for kind in GAME_TYPES for place in PLACES)
 HELD_OUT = 8
-"""One in this many deals is held out."""
+"""One deal in eight is held out."""
 
 _VERSION = 4  # version of the fitting: rounds of another version are not resumed
 _RATE = 2e-3

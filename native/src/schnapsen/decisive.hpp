@@ -38,7 +38,7 @@ class Decision {
 
   void settle();
 
-  // Return the triple of a legal action by index. m is exact; p and a are upper bounds; if `exact`,
+  // Return the triple of a legal action by index. m is exact; p and a are lower bounds; if `exact`,
   // the gain that follows from them is exact.
   Triple triple(std::size_t world, std::size_t move) const;
   bool exact(std::size_t world, std::size_t move) const { return !open(cell(world, move)); }

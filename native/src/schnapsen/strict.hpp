@@ -2,10 +2,10 @@
 // side reaches its target first.
 //
 // A closed deal is such a race. Once the talon is used up, the questions of who wins and by how
-// much are races too. If only one side can still reach its target, only that side's points count,
-// and one stored number for each pair of hands and leader answers all needs. Otherwise there is one
-// number for each sum of the two needs. Tables store bounds on these numbers, so that one entry
-// serves every score.
+// much are races too. If only one side can still reach its target, one stored number for the hands
+// and the leader decides the race at every score: the points that this side can get. If both sides
+// can, the number also depends on the sum of the points that they lack. Tables store bounds on
+// these numbers, so that one entry serves every score.
 #pragma once
 
 #include <cstdint>

@@ -36,8 +36,8 @@ inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & su
 
 // Return the cards that the leader can cash against the given hands, because nobody can beat or
 // trump them. These are the high trumps. If they draw all trumps of the other side, all high cards
-// of the side suits are added; else as many of each suit as there are rounds in which everybody
-// with trumps must follow.
+// of the side suits are added; else only the high cards for the rounds in which everybody with
+// trumps must follow.
 template <typename T>
 Set cashed(const Contract& contract, const Position<T>& position) {
   const Set trumps = contract.trumps(),

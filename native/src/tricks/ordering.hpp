@@ -121,7 +121,7 @@ class CardRoles {
     return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
   }
   // Return the class of a card's points: none, less than half of the most valuable card's, at least
-  // half, or as many.
+  // half, or all of them.
   int card_class(int points) const {
     return points == 0 ? 0 : (2 * points >= contract_.dearest) + (points == contract_.dearest) + 1;
   }

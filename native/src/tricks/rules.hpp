@@ -1,4 +1,4 @@
-// The rules of card play of a family of games. The number of seats is fixed at compile time
+// The rules of card play for a family of games. The number of seats is fixed at compile time
 // (traits); the contract supplies everything else.
 #pragma once
 

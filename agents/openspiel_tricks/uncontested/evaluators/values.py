@@ -16,7 +16,7 @@ Tricks: TypeAlias = Callable[[npt.NDArray[np.uint64], int, int], npt.NDArray[np.
 
 
 def valued_as_last(tricks: Tricks) -> Evaluator:
-    """Return an evaluator by the score of each call if both pass from there on."""
+    """Return an evaluator that values a call by its score if both players pass after it."""
 
     def evaluate(view: UncontestedView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         made: dict[tuple[int, int], npt.NDArray[np.int64]] = {}

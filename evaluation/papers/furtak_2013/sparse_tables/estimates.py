@@ -26,12 +26,12 @@ Result: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Table:
-    """The data on the tables of a kind of game with a number of cards per hand."""
+    """The data on the tables of one kind of game and one number of cards per hand."""
 
     kind: Kind
     cards: int  # number of cards per hand
     splits: list[Result]
-    one_in: int  # one in this many rows was examined
+    one_in: int  # one row was examined for each group of this many rows
     whole: bool  # True if all splits are included; otherwise they are an equiprobable sample
     bulk: Sequence[float] = ()  # rough number of entries of each split
     share: float = 1.0  # these splits' share of the entries (by ``bulk``) of all splits

@@ -41,7 +41,7 @@ class Group:
 
     worths: Ints  # [n, cards], from the lowest card up
     ways: Ints  # [n], the number of sets of real cards with these values
-    cards: list[tuple[int, ...]]  # one such set for each, as ranks from 0; jacks from 7
+    cards: list[tuple[int, ...]]  # one of these sets for each row, as ranks from 0; jacks from 7
 
 
 @cache

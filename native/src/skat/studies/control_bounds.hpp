@@ -1,9 +1,9 @@
 // Optimal control-keeping bounds of trump games: the points that the side to lead can take with
 // certainty while it keeps the lead (Furtak 2013, section 5.4).
 //
-// The lead may pass between the defenders. The side may stop at any time, and what follows does
-// not count; in a trick that it loses it takes nothing. These are the best bounds of that kind, so
-// they show what static bounds on cashing could save at most. They are found by search.
+// The lead may pass between the defenders. The side may stop at any time, and later tricks do
+// not count; a trick that it loses gives it nothing. No bounds of this kind are better, so they
+// show what static bounds on cashing could save at most. They are found by search.
 #pragma once
 
 #include <array>
