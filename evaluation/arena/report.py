@@ -69,19 +69,24 @@ def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
         Figure("score", (name,), estimates.mean(mean, confidence), deals)
         for name, mean in zip(names, means, strict=True)
     ]
+    overall = results.differences().items()
+    differences: dict[str, Mapping[tuple[int, int], Estimate]] = {
+        "difference": {pair: estimates.mean(lead, confidence) for pair, lead in overall},
+        "head to head": compared(results.head_to_head(), confidence),
+    }
     of_two = [
-        Figure(measure, (names[a], names[b]), comparison, deals)
-        for measure, pairs in (
-            ("difference", results.differences()),
-            ("head to head", results.head_to_head()),
-        )
-        for (a, b), comparison in compared(pairs, confidence).items()
+        Figure(measure, (names[a], names[b]), estimate, deals)
+        for measure, pairs in differences.items()
+        for (a, b), estimate in pairs.items()
     ]
     return of_one + of_two + own
 
 
 def compared(pairs: Pairs, confidence: float) -> dict[tuple[int, int], Comparison]:
-    """Return the comparisons of pairs of agents, from their differences by deal."""
+    """Return the comparisons of pairs of agents, from their differences by deal.
+
+    They are one family, and a match has only one, so that its verdicts share one error rate.
+    """
     return dict(zip(pairs, estimates.compare(list(pairs.values()), confidence), strict=True))
 
 
@@ -122,14 +127,17 @@ def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
-    """Return all tables of a match: the general ones, then the game's own tables."""
+    """Return all tables of a match: the general ones, then the game's own tables.
+
+    Only the first table has verdicts, so that those of a match are one family.
+    """
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
     if results.match.in_pairs:  # scores as soloist and in defence have no meaningful sum
         return of_the_game
     match = results.match
     alone = match.players == _TWO
     title = "head to head" if alone else f"head to head at one table, {_DEPENDS}"
-    general = [differences(title, results.head_to_head(), confidence)]
+    general = [verdicts(title, results.head_to_head(), confidence)]
     if alone:
         general.append(games_won(results, confidence))
     if len(match.names) > match.players:
@@ -175,15 +183,28 @@ def scores(results: Results, confidence: float) -> Table:
 
 
 def differences(title: str, pairs: Pairs, confidence: float) -> Table:
-    """Return a table of score differences between agents, deal by deal with the same cards."""
+    """Return a table of score differences between agents, without verdicts."""
+    table = heading(title, ["", "score a deal", "interval"])
+    for (a, b), lead in pairs.items():
+        found = estimates.mean(lead, confidence)
+        row = [number(found.value), _bounds(found)]
+        add_row(table, [f"{letter(a)} - {letter(b)}"], [(len(lead), row)])
+    return table
+
+
+def verdicts(title: str, pairs: Pairs, confidence: float) -> Table:
+    """Return a table of score differences between agents and their verdicts."""
     several = len(pairs) > 1
     table = heading(title, ["", "score a deal", "interval", *["all at once"] * several, ""])
     for (a, b), found in compared(pairs, confidence).items():
         shown = [found, *[found.simultaneous] * several]
-        bounds = [f"{number(e.low)} to {number(e.high)}" for e in shown]
-        row = [number(found.value), *bounds, verdict(found)]
+        row = [number(found.value), *map(_bounds, shown), verdict(found)]
         add_row(table, [f"{letter(a)} - {letter(b)}"], [(len(pairs[a, b]), row)])
     return table
+
+
+def _bounds(estimate: Estimate) -> str:
+    return f"{number(estimate.low)} to {number(estimate.high)}"
 
 
 def verdict(found: Estimate) -> str:

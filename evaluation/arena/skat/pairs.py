@@ -143,10 +143,11 @@ def _deals_of(results: Results, contract_type: str | None) -> npt.NDArray[np.boo
 
 def _compared(
     results: Results, pair: int, contract_type: str | None, confidence: float
-) -> tuple[PairFigures, dict[str, Comparison]]:
-    """Return the figures of a pair, and its comparisons by measure; ``points ahead`` comes first.
+) -> tuple[PairFigures, dict[str, Estimate]]:
+    """Return the figures of a pair, and its differences by measure; ``points ahead`` comes first.
 
-    Intervals are simultaneous among the comparisons in points, and among those in wins.
+    Only the differences in points in all contracts are comparisons, so that the verdicts of a match
+    are one family.
     """
 
     def found() -> tuple[PairFigures, dict[str, Estimate]]:
@@ -158,10 +159,16 @@ def _compared(
             ahead[measure] = getattr(parts, field.name)
         return figures, ahead
 
-    figures, own = found()
+    figures, differences = found()
+    if contract_type is not None:
+        return figures, differences
     with estimates.together(results.match.comparisons):
-        _, wide = found()
-    return figures, {measure: own[measure].beside(wide[measure]) for measure in own}
+        _, simultaneous = found()
+    return figures, differences | {
+        measure: differences[measure].beside(simultaneous[measure])
+        for measure in differences
+        if measure.startswith("points")
+    }
 
 
 def pair_tables(results: Results, confidence: float) -> list[Table]:
@@ -185,7 +192,7 @@ def _pair_list(
     results: Results, number: int, contract_type: str | None, confidence: float
 ) -> Iterator[Figure]:
     names = tuple(results.match.names[agent] for agent in results.match.pairs[number])
-    one, compared = _compared(results, number, contract_type, confidence)
+    one, differences = _compared(results, number, contract_type, confidence)
 
     def figure(measure: str, agents: tuple[str, ...], estimate: Estimate) -> Figure:
         return Figure(measure, agents, estimate, one.deals, contract_type or "")
@@ -193,8 +200,8 @@ def _pair_list(
     for both, points, wins in zip((names, names[::-1]), one.points, one.wins, strict=True):
         yield figure("points alone", both, points)
         yield figure("wins alone", both, wins)
-    for measure, comparison in compared.items():
-        yield figure(measure, names, comparison)
+    for measure, difference in differences.items():
+        yield figure(measure, names, difference)
 
 
 def _table(results: Results, contract_type: str | None, confidence: float) -> Table:
@@ -202,24 +209,27 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
     if contract_type is not None:
         count = int(_deals_of(results, contract_type).sum())
         title = f"{contract_type}: {count:,} deal{'s' * (count != 1)}"
-    several = ["all at once"] if results.match.comparisons > 1 else []
-    table = heading(title, ["", "agent", "points alone", *several, "wins alone", ""])
+    judged = contract_type is None
+    several = ["all at once"] if judged and results.match.comparisons > 1 else []
+    columns = ["points alone", *several, "wins alone", *[""] * judged]
+    table = heading(title, ["", "agent", *columns])
     for number, pair in enumerate(results.match.pairs):
-        figures, compared = _compared(results, number, contract_type, confidence)
+        figures, differences = _compared(results, number, contract_type, confidence)
         for agent, points, wins in zip(pair, figures.points, figures.wins, strict=True):
             name = breakable(results.match.names[agent])
             blank = [""] * len(several)
             row = [plus_minus(points), *blank, percent(wins)]
             add_row(table, [letter(agent), name], [(figures.deals, row)])
         leads = {"ahead": (" - ".join(map(letter, pair)), "")}
-        if "points gained alone" in compared:
+        if "points gained alone" in differences:
             parts = ("alone", "in defence")
             leads |= {f"gained {part}": ("", f"of it {part}") for part in parts}
         for lead, names in leads.items():
-            points = compared[f"points {lead}"]
-            wide = [plus_minus(points.simultaneous)] if several else []
-            won = _percent(compared[f"wins {lead}"])
-            row = [plus_minus(points), *wide, won, verdict(points)]
+            points, wins = (differences[f"{what} {lead}"] for what in ("points", "wins"))
+            row = [plus_minus(points), _percent(wins)]
+            if isinstance(points, Comparison):
+                row[1:1] = [plus_minus(points.simultaneous)] * len(several)
+                row.append(verdict(points))
             add_row(table, names, [(figures.deals, row)])
         table.add_section()
     return table

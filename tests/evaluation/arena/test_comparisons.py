@@ -1,4 +1,4 @@
-"""Tables of several comparisons: the error rate of all together, and head-to-head scores."""
+"""Verdicts on several comparisons: the error rate of a match, and head-to-head scores."""
 
 import numpy as np
 import pytest
@@ -8,36 +8,76 @@ from scipy import stats
 from vorhand.evaluation import arena
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.match import PlayedGame
-from vorhand.tests.sizes import sizes
+from vorhand.evaluation.arena.skat.match_profile import Facts
+from vorhand.tests.sizes import LEAST_P, sizes
 
-FIVE = arena.Match.create("leduc_poker", ["random"] * 5)
+MATCHES = {
+    "five at a table of two": arena.Match.create("leduc_poker", ["random"] * 5),
+    "four at a table of three": arena.Match.create("python_skat", ["first"] * 4),
+    "pairs": arena.Match.create("python_skat", ["first"] * 3, order="pairs"),
+    "pairs, apart": arena.Match.create("python_skat", ["first"] * 3, order="apart"),
+}
+"""Matches of identical players that print several tables of differences."""
+_MATCHES_AT_NIGHT = 2_000
 
 
-def simulated(rng: np.random.Generator, deals: int) -> arena.Results:
-    """Return a match of identical players, whose scores are those of a poker hand at random."""
-    results = arena.Results(FIVE)
-    stakes = rng.choice(
-        [1.0, 3.0, 7.0, 13.0], (deals, len(FIVE.seatings)), p=[0.5, 0.3, 0.15, 0.05]
-    )
-    won = stakes * rng.choice([-1, 1], stakes.shape)
-    for deal, row in enumerate(won):
-        results.add([PlayedGame(deal, s, (x, -x)) for s, x in zip(FIVE.seatings, row, strict=True)])
+def simulated(rng: np.random.Generator, match: arena.Match, deals: int) -> arena.Results:
+    """Return a match of identical players, of whom one wins or loses a stake in each game."""
+    results, shape = arena.Results(match), (deals, len(match.seatings))
+    stakes = np.array([1.0, 1.0, 1.0, 3.0, 3.0, 13.0])[rng.integers(6, size=shape)]
+    contracts = rng.integers(6, size=deals).tolist()
+    won = (rng.random(shape) < rng.beta(4, 1, (deals, 1))).tolist()  # cards decide much
+    soloists = np.zeros(shape, int) if match.in_pairs else rng.integers(match.players, size=shape)
+    for deal in range(deals):
+        rows = zip(match.seatings, soloists[deal].tolist(), won[deal], stakes[deal], strict=True)
+        games = []
+        for seating, soloist, success, stake in rows:
+            scores = [0.0] * match.players
+            scores[soloist] = float(stake if success else -2 * stake)
+            facts = Facts(soloist, contracts[deal], success) if match.players == 3 else None
+            games.append(PlayedGame(deal, seating, tuple(scores), facts))
+        results.add(games)
     return results
 
 
-@pytest.mark.parametrize("matches", sizes(20, 100, 2_000))
-def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(matches: int) -> None:
-    rng, clear = np.random.default_rng(5), np.zeros(2, int)
-    alone = 0
+def verdicts(results: arena.Results) -> list[str]:
+    """Return all verdicts in the tables of a match."""
+    cells = [
+        str(cell)
+        for table in arena.tables(results)
+        for column in table.columns
+        for cell in column.cells
+    ]
+    return [verdict for cell in cells if (verdict := cell.removesuffix(" *")) in ("clear", "open")]
+
+
+@pytest.mark.parametrize("kind", MATCHES)
+@pytest.mark.parametrize("matches", sizes(20, 200, _MATCHES_AT_NIGHT))
+def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(
+    kind: str, matches: int
+) -> None:
+    """Count the matches with any clear difference in any table; 2,000 have at most 5%."""
+    match, rng = MATCHES[kind], np.random.default_rng(5)
+    clear = 0
     for _ in range(matches):
-        found = arena.figures(simulated(rng, 60))
-        for k, measure in enumerate(("head to head", "difference")):
-            compared = [f.estimate for f in found if f.measure == measure]
-            assert len(compared) == 10
-            clear[k] += any(estimate.is_clear for estimate in compared)
-            alone += any(e.low > 0 or e.high < 0 for e in compared)
-    assert (clear <= 0.05 * matches + 3 * (0.05 * 0.95 * matches) ** 0.5).all()
-    assert alone > 0.2 * 2 * matches  # single intervals err far more often
+        found = verdicts(simulated(rng, match, 60))
+        assert len(found) == match.comparisons
+        clear += "clear" in found
+    fewer = matches < _MATCHES_AT_NIGHT
+    assert clear <= (stats.binom.isf(LEAST_P, matches, 0.05) if fewer else 0.05 * matches)
+
+
+@pytest.mark.parametrize("kind", ["five at a table of two", "pairs, apart"])
+def test_verdicts_are_needed_since_single_intervals_err_more_often(kind: str) -> None:
+    """Without simultaneous intervals far more than 5% of these matches have a difference."""
+    match, rng = MATCHES[kind], np.random.default_rng(5)
+    wrong = 0
+    for _ in range(30):
+        found = [f.estimate for f in arena.figures(simulated(rng, match, 60)) if len(f.agents) == 2]
+        compared = [e for e in found if isinstance(e, estimates.Comparison)]
+        assert len(compared) == match.comparisons
+        wrong += any(e.low > 0 or e.high < 0 for e in compared)
+    assert wrong > 0.1 * 30
 
 
 def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:

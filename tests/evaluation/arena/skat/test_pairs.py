@@ -227,7 +227,8 @@ def test_figures_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     ]  # fmt: skip
     # The figures of each agent in each type of contract have an interval too.
     for kind, table in zip((None, "suit", "grand"), shown, strict=True):
-        shown_points, shown_wins = (list(table.columns[k].cells) for k in (2, 4))
+        columns = {column.header: list(column.cells) for column in table.columns}
+        shown_points, shown_wins = columns["points alone"], columns["wins alone"]
         for number in range(3):
             figures = figures_of(results, number, kind)
             rows = slice(3 * number, 3 * number + 2)
