@@ -171,7 +171,7 @@ class Tally(GameTally):
     def losses(self) -> dict[str, Estimate]:
         """Return the open-hand points lost per game; for the lead, per game that a defender led."""
         means = (estimates.mean(lost.sum(axis=1)) for lost in self._by_player().values())
-        lead = estimates.ratio(self.lead * self.led, self.led)
+        lead = estimates.on_log_scale(estimates.ratio(self.lead * self.led, self.led))
         return dict(zip(LOSERS, (*means, lead), strict=True))
 
     def by_trick(self) -> dict[str, list[Estimate]]:

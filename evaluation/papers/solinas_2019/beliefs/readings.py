@@ -1,7 +1,7 @@
 """Readings of several beliefs in the same positions, grouped by contract, role and trick."""
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -37,6 +37,7 @@ Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
 """A deal, a seed, a number and beliefs; None: rule players play the deal with this number."""
 Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
 """Per position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
+_OfRatio: TypeAlias = Callable[[Floats, Floats], Estimate]
 
 
 @functools.cache
@@ -104,19 +105,22 @@ class Readings:
         """Return the mean of one of `SCALARS`, or of its exponential; a deal is one cluster."""
         values = self._scalars[chosen, belief, SCALARS.index(name)]
         if power:
-            return estimates.on_log_scale(self._mean(np.exp(values), chosen))
-        return self._mean(values, chosen)
+            return estimates.on_log_scale(self._estimated(estimates.ratio, np.exp(values), chosen))
+        # logarithms may have either sign; the others are shares of cards
+        of = estimates.share if name == "placed" else estimates.ratio
+        return self._estimated(of, values, chosen)
 
     def ahead(self, belief: int, of: int, chosen: Flags) -> Estimate:
         """Return the ratio of two beliefs' geometric mean TSSR in the same positions."""
         logs = self._scalars[chosen, :, SCALARS.index("log_ratio")]
-        return exponential(self._mean(logs[:, belief] - logs[:, of], chosen))
+        return exponential(self._estimated(estimates.ratio, logs[:, belief] - logs[:, of], chosen))
 
-    def _mean(self, values: Floats, chosen: Flags) -> Estimate:
+    def _estimated(self, of: _OfRatio, values: Floats, chosen: Flags) -> Estimate:
+        """Return the mean of values by `estimates.ratio` or `estimates.share`."""
         deals, places = np.unique(self._deal[chosen], return_inverse=True)
         counts = np.bincount(places, minlength=len(deals)).astype(np.float64)
         sums = np.bincount(places, values, len(deals)).astype(np.float64)
-        return estimates.ratio(sums, counts)
+        return of(sums, counts)
 
     def geometric(self, name: str, belief: int, chosen: Flags) -> Estimate:
         """Return the geometric mean of a quantity that is stored as its logarithm."""

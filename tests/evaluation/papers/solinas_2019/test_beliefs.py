@@ -158,6 +158,8 @@ def test_readings_are_gathered_by_deal() -> None:
             continue
         assert found.geometric("log_ratio", 0, chosen).value == pytest.approx(1)
         assert found.mean("placed", 1, chosen).value == pytest.approx(1)
+        placed = found.mean("placed", 0, chosen)
+        assert 0 <= placed.low < placed.value < placed.high <= 1
         assert found.mean("card_log", 1, chosen).value == pytest.approx(0)
         assert found.mean("log_ratio", 1, chosen, power=True).value > 1
         told = found.geometric("log_ratio", 1, chosen).value
