@@ -323,8 +323,8 @@ def test_names_in_a_list_are_not_broken(served: Served, open_tab: Opener) -> Non
 
 
 def test_the_end_of_a_deal_with_discards_fits_a_laptop(served: Served, open_tab: Opener) -> None:
-    """Five rows of cards, and the buttons below them."""
-    page = open_at(open_tab, 1280, 800)
+    """Four rows of cards, the skat and the discards in one, and the buttons below them."""
+    page = open_at(open_tab, 1280, 680)  # 800 px less the frame of the browser
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Skat aufnehmen", ".card.fresh")
     for card in ("SK", "ST"):
@@ -347,3 +347,14 @@ def test_a_printed_list_has_its_title_and_fits_a_phone(served: Served, open_tab:
     page.emulate_media(media="print")
     expect(page.get_by_role("heading", name="Skatliste")).to_be_visible()
     expect(page.locator("header")).to_be_hidden()
+
+
+def test_a_game_with_long_parameters_fits_the_history(served: Served, open_tab: Opener) -> None:
+    page = open_at(open_tab, 820, 1180)
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    expect(page.locator(".over .next")).to_be_enabled()
+    page.goto(f"{served.address}#/history")
+    expect(page.locator(".played tbody tr")).to_have_count(1)
+    box = page.locator(".history .box")
+    assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0

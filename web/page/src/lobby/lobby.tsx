@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { Face } from "../cards/face";
 import { countDeals } from "../history/store";
-import { language, opponent, stored } from "../settings";
+import { four, language, opponent, stored } from "../settings";
 import type { AgentInfo, Agents, GameInfo } from "../types";
 import { t } from "../words";
 import { gameName } from "../words/games";
@@ -64,7 +64,7 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
               ))}
             </span>
             <b>{t(choice.name)}</b>
-            <span>{t(choice.name === "skat" ? "skatLine" : "schnapsenLine")}</span>
+            <span>{t(choice.name === "skat" ? (four.value ? "skatLineFour" : "skatLine") : "schnapsenLine")}</span>
           </button>
         ))}
       </div>

@@ -48,6 +48,10 @@ export function DealReview(props: DealReviewProps): JSX.Element {
   const mistakes = moves.flatMap((move, k) => (grades.found[k]?.grade && move.seat === viewer ? [k] : []));
   const within = (k: number) => Math.max(0, Math.min(moves.length - 1, k));
   const step = (k: number) => jump(within(k));
+  const first = mistakes[0];
+  useEffect(() => {
+    if (only && first !== undefined && !mistakes.includes(at)) jump(first); // the board stands at a listed move
+  }, [only, first]);
   useArrows(!lesson, moves.length, (to) => jump((now) => within(to(now))));
   if (lesson) {
     return (

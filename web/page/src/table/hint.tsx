@@ -23,8 +23,9 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
   );
 }
 
+/** Return the figure of a bar; numbers of three digits have no decimals, since there is no room. */
 export function gaugeText(gauge: Gauge, value: number): string {
-  return gauge.kind === "chance" ? percent(value) : number(value, 1);
+  return gauge.kind === "chance" ? percent(value) : number(value, Math.abs(value) < 99.5 ? 1 : 0);
 }
 
 /** Return the two discards that a hint recommends; empty if it is about something else. */

@@ -43,7 +43,7 @@ export function Nameplate(props: {
 }): JSX.Element {
   return (
     <div class={props.active ? "plate active" : "plate"}>
-      <span class="name">{props.name}</span>
+      <span class="name" title={props.name}>{props.name}</span>
       {props.role && <Unseen text=", " />}
       {props.role && <span class="role">{props.role}</span>}
       {props.children}

@@ -203,9 +203,14 @@ function RamschFacts(props: { view: SkatView; store: SeatStore; taken: readonly 
   );
 }
 
-/** Show the highest bid before there is a contract, and whether the deal is in a Bock round. */
-export function SoFar(props: { bid: number; bock: boolean }): JSX.Element | null {
-  const known = [...(props.bock ? [t("bockRound")] : []), ...(props.bid > 0 ? [t("bidSoFar", { bid: props.bid })] : [])];
+/** Show, before there is a contract, a Bock round, the dealer who sits out, and the highest bid. */
+export function SoFar(props: { bid: number; bock: boolean; dealer?: string | undefined }): JSX.Element | null {
+  const { bid, bock, dealer } = props;
+  const known = [
+    ...(bock ? [t("bockRound")] : []),
+    ...(dealer ? [t("dealerIs", { name: dealer })] : []),
+    ...(bid > 0 ? [t("bidSoFar", { bid })] : []),
+  ];
   return known.length > 0 ? <p class="facts">{known.join(" · ")}</p> : null;
 }
 
@@ -224,7 +229,9 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[]; sto
   const declaration = declarationOf(view);
   if (isRamsch(view)) return <RamschFacts view={view} store={props.store} taken={taken} />;
   if (!declaration) {
-    return <SoFar bid={view.bid} bock={props.store.isBock.value} />;
+    const { store } = props;
+    const isFour = (store.table.value?.seats.length ?? 0) > SEATS.length;
+    return <SoFar bid={view.bid} bock={store.isBock.value} dealer={isFour ? nameOf(store, SEATS.length) : undefined} />;
   }
   const alone = (trick: Trick) => trick.winner === view.soloist;
   const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));
