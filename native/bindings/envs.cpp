@@ -30,6 +30,16 @@ class Environments {
   // The batch, for reading the parts that no step changes: sizes, and addresses of arrays.
   Batch& batch() const { return *batch_; }
 
+  // Return an array of the batch, which keeps the batch alive, but not this object: NumPy drops no
+  // reference when a DLPack tensor ends with the interpreter, and nanobind would report a leak.
+  template <typename Value>
+  Array<Value> view(Value* values, std::initializer_list<std::size_t> shape) const {
+    using Kept = std::shared_ptr<Batch>;
+    const nb::capsule owner(new Kept(batch_),
+                            [](void* kept) noexcept { delete static_cast<Kept*>(kept); });
+    return Array<Value>(values, shape, owner);
+  }
+
   // Return work(batch); no other thread may use the batch in the meantime.
   template <typename Work>
   auto locked(const Work& work) {
@@ -40,23 +50,17 @@ class Environments {
   }
 
  private:
-  std::unique_ptr<Batch> batch_;
+  std::shared_ptr<Batch> batch_;
   std::mutex mutex_;
 };
 
-// Return an array of the batch, which keeps the batch alive.
-template <typename Value>
-Array<Value> view(nb::handle owner, Value* values, std::initializer_list<std::size_t> shape) {
-  return Array<Value>(values, shape, owner);
-}
-
-nb::object observations(nb::handle self) {
-  Batch& batch = nb::cast<Environments&>(self).batch();
+nb::object observations(const Environments& self) {
+  Batch& batch = self.batch();
   const auto [n, players, actions, size] = batch.sizes();
   if (auto* bytes = dynamic_cast<Observed<std::uint8_t>*>(&batch)) {
-    return view(self, bytes->observations(), {n, size}).cast();
+    return self.view(bytes->observations(), {n, size}).cast();
   }
-  return view(self, dynamic_cast<Observed<float>&>(batch).observations(), {n, size}).cast();
+  return self.view(dynamic_cast<Observed<float>&>(batch).observations(), {n, size}).cast();
 }
 
 void step(Environments& self, const Actions& actions) {
@@ -156,32 +160,32 @@ void bind_envs(nb::module_& m) {
                    "Uint8 or float32 [environments, size].")
       .def_prop_ro(
           "legal_actions",
-          [](nb::handle self) {
-            Batch& batch = nb::cast<Environments&>(self).batch();
-            return view(self, batch.legal(), {batch.sizes().environments, batch.sizes().actions});
+          [](const Environments& self) {
+            const Batch& batch = self.batch();
+            return self.view(batch.legal(), {batch.sizes().environments, batch.sizes().actions});
           },
-          "Bool [environments, actions].")
+          nb::rv_policy::automatic, "Bool [environments, actions].")
       .def_prop_ro(
           "players",
-          [](nb::handle self) {
-            Batch& batch = nb::cast<Environments&>(self).batch();
-            return view(self, batch.players(), {batch.sizes().environments});
+          [](const Environments& self) {
+            const Batch& batch = self.batch();
+            return self.view(batch.players(), {batch.sizes().environments});
           },
-          "Int32 [environments].")
+          nb::rv_policy::automatic, "Int32 [environments].")
       .def_prop_ro(
           "rewards",
-          [](nb::handle self) {
-            Batch& batch = nb::cast<Environments&>(self).batch();
-            return view(self, batch.rewards(), {batch.sizes().environments, batch.sizes().players});
+          [](const Environments& self) {
+            const Batch& batch = self.batch();
+            return self.view(batch.rewards(), {batch.sizes().environments, batch.sizes().players});
           },
-          "Float32 [environments, players].")
+          nb::rv_policy::automatic, "Float32 [environments, players].")
       .def_prop_ro(
           "terminated",
-          [](nb::handle self) {
-            Batch& batch = nb::cast<Environments&>(self).batch();
-            return view(self, batch.terminated(), {batch.sizes().environments});
+          [](const Environments& self) {
+            const Batch& batch = self.batch();
+            return self.view(batch.terminated(), {batch.sizes().environments});
           },
-          "Bool [environments].");
+          nb::rv_policy::automatic, "Bool [environments].");
 
   nb::class_<SkatAgent>(m, "SkatAgent", "An agent that plays whole deals of Skat in the core.")
       .def(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
-import sys
+import resource
 import threading
+from pathlib import Path
 from typing import get_args
 
 import numpy as np
@@ -14,7 +16,7 @@ import pytest
 
 from vorhand.api import load_game
 from vorhand.envs import Arrays, VectorEnv
-from vorhand.envs.vector import Content, supported_games
+from vorhand.envs.vector import Content, DType, supported_games
 from vorhand.native import envs, skat
 from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.tests.envs.trick_observations import trick_observation
@@ -37,6 +39,21 @@ GAMES = (
     "python_belote(contree=true,made=bid,contre=flat,surcontre=3,belote=won)",
     "python_belote(contree=true,made=more,contre=bid,belote=multiplied)",
 )
+STATM = Path("/proc/self/statm")
+VARIANTS = (
+    "python_skat(claims=true,kontra=true)",
+    "python_skat(scoring=zero_sum,kontra=true,spitze=true,bock=true)",
+    "python_skat(scoring=card_points,spitze=true)",
+    "python_skat(scoring=game_value,bock=true)",
+    "python_skat(claims=true,kontra=true,ramsch=true,schieberamsch=true,spitze=true,bock=true)",
+    "python_schnapsen(preset=tournament_hard)",
+    "python_schnapsen(preset=pypi,leader=1)",
+    "python_schnapsen(suits=2,hand_size=3)",
+    "python_schnapsen(hand_size=1)",
+    "python_schnapsen(match=true,match_points=3,suits=2,hand_size=4)",
+    "python_schnapsen(marriage_compulsory=1,closed_first_wins=0,failed_close_at_end=1)",
+    "python_kinderschnapsen(suits=2,last_trick_points=3)",
+)  # other rules of these games, which are tested in fewer deals
 BRIDGE = "bridge(use_double_dummy_result=false)"
 TRICK_GAMES = (
     "spades",
@@ -117,15 +134,15 @@ class Twin:
 
 @pytest.mark.parametrize("deals", sizes(50, 500, 5_000))
 @pytest.mark.parametrize("content", get_args(Content))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_environments_play_as_the_states_of_openspiel(
     game: str, content: Content, deals: int
 ) -> None:
     """Observations, legal actions, players, rewards and cards, over random play."""
     if "match=true" in game:
         deals //= 8  # in a match
-    if "made=" in game:
-        deals //= 5  # fewer deals, since only the scores differ
+    if "made=" in game or game in VARIANTS:
+        deals = max(deals // 5, 4)  # fewer deals, since little differs
     check_play(game, content, deals)
 
 
@@ -151,8 +168,9 @@ def check_play(game: str, content: Content, deals: int) -> None:
             for twin in twins:
                 twin.check()
             actions = random_actions(env.arrays, rng)
-            if "ramsch" in game:  # all pass
-                actions[env.arrays.legal_actions[:, skat.PASS]] = skat.PASS
+            if "ramsch" in game:  # mostly all pass
+                bidding = env.arrays.legal_actions[:, skat.PASS] & (rng.random(4) < 0.9)
+                actions[bidding] = skat.PASS
             if game.startswith(("bridge", "tarok")):  # mostly pass, so that contracts are low
                 bidding = env.arrays.observations[:, env.num_players] == 1
                 lowest = env.arrays.legal_actions.argmax(1)
@@ -245,22 +263,47 @@ def test_arrays_stay_where_they_are() -> None:
         assert env.step(random_actions(env.arrays, np.random.default_rng(1))) is env.arrays
     assert [array.ctypes.data for array in env.arrays] == addresses
     assert all(address % 64 == 0 for address in addresses)  # JAX requires it
-    arrays, core = env.arrays, env._core
-    del env
-    references = sys.getrefcount(core)
-    assert arrays.legal_actions.any(axis=1).all()
-    del arrays
-    assert sys.getrefcount(core) < references  # the arrays kept their memory
 
 
-def test_arrays_are_shared_through_dlpack() -> None:
-    env = VectorEnv("python_schnapsen", 8, seed=1)
-    shared = [np.from_dlpack(array) for array in env.arrays]
+@pytest.mark.skipif(not STATM.exists(), reason="the system does not say how much memory is used")
+@pytest.mark.parametrize("field", Arrays._fields)
+def test_an_array_keeps_its_memory_and_frees_it(field: str) -> None:
+    """Each array keeps the memory of the whole batch, which ends with the last one."""
+
+    def array_alone() -> tuple[np.ndarray, int]:
+        env = VectorEnv("python_skat", 2**13, seed=1, observations="float32")
+        return getattr(env.step(np.full(2**13, 32)), field), env.arrays.observations.nbytes
+
+    first, size = array_alone()
+    expected, before = first.copy(), resident_bytes()
+    for _ in range(6):
+        array_alone()
+    assert resident_bytes() - before < 3 * size
+    np.testing.assert_array_equal(first, expected)
+
+
+def resident_bytes() -> int:
+    """Return the memory of this process that is in use."""
+    return int(STATM.read_text().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize("library", ["numpy", "torch"])
+@pytest.mark.parametrize("observations", get_args(DType))
+def test_arrays_are_shared_through_dlpack(library: str, observations: DType) -> None:
+    """The tensors have the arrays' addresses, types and shapes, and change with each step."""
+    share = pytest.importorskip(library).from_dlpack
+    env = VectorEnv("python_schnapsen", 8, seed=1, observations=observations)
+    shared = [share(array) for array in env.arrays]
     for _ in range(30):
         env.step(random_actions(env.arrays, np.random.default_rng(1)))
-    for array, ours in zip(shared, env.arrays, strict=True):
-        assert np.shares_memory(array, ours)
-        np.testing.assert_array_equal(array, ours)
+    for tensor, ours in zip(shared, env.arrays, strict=True):
+        view = np.asarray(tensor)
+        assert (view.ctypes.data, view.dtype, view.shape) == (
+            ours.ctypes.data,
+            ours.dtype,
+            ours.shape,
+        )
+        np.testing.assert_array_equal(view, ours)
 
 
 @pytest.mark.parametrize("wrong", [33, 122, 123, -1, 2**40])
@@ -277,6 +320,34 @@ def test_an_illegal_action_is_named_and_changes_nothing(wrong: int) -> None:
     assert [env.history(i) for i in range(200)] == histories
     for array, old in zip(env.arrays, before, strict=True):
         np.testing.assert_array_equal(array, old)
+
+
+def text_of(legal: np.ndarray) -> str:
+    """Return text such as ``6``, ``3 to 9`` or ``one of 32, 34 to 96``."""
+    numbers = enumerate(np.flatnonzero(legal).tolist())
+    runs = [list(run) for _, run in itertools.groupby(numbers, lambda pair: pair[1] - pair[0])]
+    texts = [f"{run[0][1]} to {run[-1][1]}" if len(run) > 1 else f"{run[0][1]}" for run in runs]
+    return ("one of " if len(texts) > 1 else "") + ", ".join(texts)
+
+
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS, *TRICK_GAMES])
+def test_illegal_actions_are_refused_in_all_games(game: str) -> None:
+    """The legal actions that the error names are those of the array."""
+    env = VectorEnv(game, 5, seed=5)
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        actions, i = random_actions(env.arrays, rng), int(rng.integers(5))
+        legal, player = env.arrays.legal_actions[i], env.arrays.players[i]
+        before, history = [array.copy() for array in env.arrays], env.history(i)
+        for wrong in (rng.choice(np.flatnonzero(~legal)), -1, env.num_actions, 2**40):
+            with pytest.raises(IllegalActionError) as caught:
+                env.step(np.where(np.arange(5) == i, wrong, actions))
+            action = f"environment {i}: action {wrong} of player {player}"
+            assert str(caught.value) == f"{action}: expected {text_of(legal)}"
+        assert env.history(i) == history
+        for array, old in zip(env.arrays, before, strict=True):
+            np.testing.assert_array_equal(array, old)
+        env.step(actions)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ GAMES = [
     ("python_skat(ramsch=true)", "skat"),
     ("python_skat(spitze=true)", "skat"),
     ("python_skat(ramsch=true,schieberamsch=true)", "skat"),
+    ("python_skat(kontra=true,ramsch=true,bock=true)", "skat"),
     (f"python_skat(start={ENDING} matadors -3)", "skat"),
     ("python_schnapsen", "schnapsen"),
     ("python_schnapsen(match=true,match_points=4,score_1=1)", "schnapsen"),
@@ -46,6 +47,8 @@ GAMES = [
     ("python_kinderschnapsen", "schnapsen"),
     ("python_schnapsen(suits=2,hand_size=3)", "schnapsen"),
     ("python_kinderschnapsen(match=true)", "schnapsen"),
+    ("python_schnapsen(match=true,match_points=3,suits=2,hand_size=4)", "schnapsen"),
+    ("python_kinderschnapsen(match=true,suits=2)", "schnapsen"),
     ("python_belote", "belote"),
     ("python_belote(contree=true,dealer=1)", "belote"),
 ]

@@ -1,5 +1,6 @@
 """Notices of the core about objects that are alive when the interpreter ends."""
 
+import importlib.util
 import subprocess
 import sys
 
@@ -24,6 +25,13 @@ deal = Deal()
 ctypes.pythonapi.Py_IncRef(ctypes.py_object(deal))
 """
 
+SHARED = """
+import {library} as library
+from vorhand.envs import VectorEnv
+env = VectorEnv("python_skat", 16, seed=1)
+shared = [library.from_dlpack(array) for array in env.arrays]
+"""
+
 
 def errors_of(program: str) -> str:
     return subprocess.run(
@@ -41,3 +49,11 @@ def test_threads_that_are_left_waiting_are_no_leak(start: str) -> None:
 
 def test_a_lost_object_is_told() -> None:
     assert "leaked 1 instances" in errors_of(LOST)
+
+
+@pytest.mark.parametrize("library", ["numpy", "torch"])
+def test_arrays_that_another_library_holds_are_no_leak(library: str) -> None:
+    """NumPy drops no reference through DLPack while the interpreter ends."""
+    if not importlib.util.find_spec(library):
+        pytest.skip(f"{library} is not installed")
+    assert errors_of(SHARED.format(library=library)) == ""
