@@ -113,6 +113,8 @@ class VectorEnv:
         num_envs: the number of environments.
         num_players: the number of players.
         num_actions: the number of distinct actions.
+        agents_in_core: the seats whose agents run in the core, in order; the other agents run in
+            Python, which is slower.
         arrays: the arrays, which `reset` and `step` return too.
 
     Raises:
@@ -148,6 +150,7 @@ class VectorEnv:
         )
         maker = _maker(self.game)
         in_core, in_python = _seated(agents or {}, maker, self.game)
+        self.agents_in_core = tuple(sorted(in_core))
         bids = None if bidder is None else _bidder(bidder, maker, self.game)
         core = self._core = maker.make(self.game, options, in_core, bids)
         self.arrays = Arrays(

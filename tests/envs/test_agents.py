@@ -12,10 +12,16 @@ from vorhand.api import load_game, make_bot
 from vorhand.envs import VectorEnv
 from vorhand.envs.python_agents import bot_seed
 from vorhand.native.errors import InputError
+from vorhand.native.skat import Phase
 from vorhand.tests.envs.test_vector import random_actions
+from vorhand.tests.sizes import sizes
 
 POLICY = "policy(bidder=kermit(against=policy,sure=false))"
 """The agent that `policy` is in the core, where Kermit proves no sure games."""
+
+WORLDS = 40
+PIMC = f"pimc(worlds={WORLDS},belief=uniform,doubt=0)"
+ENDING = "start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?"
 
 
 class Witness:
@@ -82,8 +88,7 @@ class Witness:
         ("python_skat", {1: "random"}, 60),  # in Python, as it bids at random too
         ("python_skat(claims=true)", {1: "rule"}, 40),
         ("python_skat(ramsch=true)", {1: "rule"}, 40),
-        ("python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
-         {1: "rule"}, 10),
+        (f"python_skat({ENDING})", {1: "rule"}, 10),
         ("python_schnapsen", {1: "rule"}, 40),
         ("python_schnapsen(match=true)", {0: "rule"}, 40),
         ("python_kinderschnapsen", {1: "pimc(worlds=6720,ties=first)"}, 7),  # all worlds
@@ -109,6 +114,65 @@ def test_agents_play_as_their_bots(game: str, agents: dict[int, str], steps: int
             ended += witness.step(int(action))
     assert ended >= 2
     assert sum(witness.moves for witness in witnesses) > 10
+
+
+class LateWitness(Witness):
+    """A witness that checks actions only where the search covers all worlds, and draws none."""
+
+    choices = 0
+
+    def apply(self, action: int) -> None:
+        """Apply an action; it must equal the bot's if there are few worlds."""
+        player = self.state.current_player()
+        choice = player in self.bots and len(self.state.legal_actions()) > 1
+        is_play = choice and self.state.deal.phase == Phase.PLAY
+        if is_play and self.state.view(player).worlds().count <= WORLDS:
+            super().apply(action)
+            self.choices += 1
+        else:
+            self.note(player, action)
+
+
+@pytest.mark.parametrize("deals", sizes(4, 60))
+@pytest.mark.parametrize("seats", [(1, 2), (0,)])
+def test_searches_play_as_their_bots_once_they_cover_all_worlds(
+    seats: tuple[int, ...], deals: int
+) -> None:
+    """With fewer worlds than the search asks for, nothing is drawn."""
+    env = VectorEnv("python_skat", 4, seed=6, agents=dict.fromkeys(seats, PIMC), bidder="rule")
+    assert env.agents_in_core == seats
+    witnesses = [
+        LateWitness(env, i, {seat: make_bot(PIMC, env.game, seat, 1) for seat in seats})
+        for i in range(4)
+    ]
+    rng, ended = np.random.default_rng(3), 0
+    while ended < deals:
+        actions = random_actions(env.arrays, rng)
+        env.step(actions)
+        ended += sum(w.step(int(a)) for w, a in zip(witnesses, actions, strict=True))
+    assert sum(witness.choices for witness in witnesses) >= deals
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "seats"),
+    [
+        ("python_skat", {2: "rule", 0: "policy"}, (0, 2)),
+        ("python_skat", {0: "pimc(worlds=3)", 1: "pimc(worlds=3,seconds=1)"}, (0,)),
+        ("python_skat", {0: "kermit", 1: "random"}, (0,)),
+        *((f"python_skat({rule}=true)", {1: "rule"}, ())
+          for rule in ("claims", "kontra", "ramsch", "bock", "spitze")),
+        ("python_skat(start=play G by 0 cards ?)", {1: "rule", 2: "policy"}, (1,)),
+        (f"python_skat({ENDING})", {1: "rule"}, ()),
+        ("python_schnapsen(match=true)", {1: "vorhand(iterations=30)"}, (1,)),
+        ("python_schnapsen", {1: "pimc(seconds=1)"}, ()),
+        ("python_belote", {1: "random"}, ()),
+        ("python_belote", {}, ()),
+    ],
+)  # fmt: skip
+def test_seats_of_agents_in_the_core_are_named(
+    game: str, agents: dict[int, str], seats: tuple[int, ...]
+) -> None:
+    assert VectorEnv(game, 1, seed=1, agents=agents).agents_in_core == seats
 
 
 @pytest.mark.parametrize("agent", ["policy(temperature=1)", "pimc(worlds=3)", "random"])
