@@ -167,7 +167,11 @@ def _pattern(marker: str, text: str) -> re.Pattern[str]:
 
 
 def _with_interval(row: list[str]) -> str:
-    return f"{row[1]} ({row[2]})" if row[2] else row[1]
+    """Return a figure and its interval; the star of few cases follows both."""
+    if not row[2]:
+        return row[1]
+    value, interval = (cell.removesuffix(" *") for cell in row[1:3])
+    return f"{value} ({interval}){row[2].removeprefix(interval)}"
 
 
 @cache

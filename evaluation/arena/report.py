@@ -24,7 +24,8 @@ Pairs: TypeAlias = Mapping[tuple[int, int], Floats]
 """The lead of the first agent over the second in each deal, keyed by the agents' numbers."""
 _TWO = 2
 _DEPENDS = "depending on all who play"
-_FEW = 20  # fewer cases are not a sample
+FEW = 20
+"""Figures of fewer cases are grey, with a star."""
 _FINE = 0.02  # shares with a margin below this get decimals
 
 
@@ -254,20 +255,23 @@ def heading(title: str, columns: list[str]) -> Table:
 
 
 def add_row(
-    table: Table, names: Sequence[str], figures: Sequence[tuple[int, Sequence[str]]]
+    table: Table, names: Sequence[str], figures: Sequence[tuple[float, Sequence[str]]]
 ) -> None:
-    """Add a row to a table; figures of fewer than `_FEW` cases are grey, with a star.
+    """Add a row to a table; figures of fewer than `FEW` cases are grey, with a star.
 
     Args:
         table: the table.
         names: the first cells.
-        figures: the other cells, after the number of cases behind them.
+        figures: the other cells, after the number of cases behind them; infinite if unknown.
     """
     cells: list[str | Text] = list(names)
     for cases, texts in figures:
-        if cases < _FEW:
-            table.caption = f"* fewer than {_FEW} cases"
-            cells += [Text(f"{text} *" if text else "", style="dim") for text in texts]
+        if cases < FEW:
+            table.caption = f"* fewer than {FEW} cases"
+            cells += [
+                Text(text if text in ("", estimates.DASH) else f"{text} *", style="dim")
+                for text in texts
+            ]
         else:
             cells += texts
     table.add_row(*cells)

@@ -5,7 +5,7 @@ who see more cards. Every card of the first game is also valued with open hands.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self
 
@@ -98,25 +98,21 @@ def remark(agent: str, tally: GameTally) -> str:
 def report(title: str, agent: str, every: GameTally, digits: int) -> Report:
     """Report gains and losses by kind of contract, losses by trick, and their differences."""
 
-    def row(name: str, of: Estimate) -> Row:
-        return Row(name, shown(of), digits=digits)
+    def row(name: str, of: Estimate, tally: GameTally) -> Row:
+        return Row(name, shown(of), digits=digits, cases=len(tally.kinds))
 
     rows = []
     for kind, tally in every.by_kind().items():
         title_of = tally.title_of(kind)
-        rows += [row(f"{name}, {title_of}", of) for name, of in tally.figures().items()]
-    rows += _rows_by_trick(every.by_trick(), digits)
+        rows += [row(f"{name}, {title_of}", of, tally) for name, of in tally.figures().items()]
     rows += [
-        replace(row(f"difference of losses, {name}", of), simultaneous=of.simultaneous)
+        row(f"trick {trick}, lost by {name}", of, every)
+        for name, tricks in every.by_trick().items()
+        for trick, of in enumerate(tricks, 1)
+    ]
+    rows += [
+        replace(row(f"difference of losses, {name}", of, every), simultaneous=of.simultaneous)
         for name, of in every.differences().items()
         if shown(of) is of
     ]
     return Report("\n".join(filter(None, (f"{title}, {agent}", remark(agent, every)))), rows)
-
-
-def _rows_by_trick(by_trick: Mapping[str, Sequence[Estimate]], digits: int) -> list[Row]:
-    return [
-        Row(f"trick {trick}, lost by {name}", shown(of), digits=digits)
-        for name, tricks in by_trick.items()
-        for trick, of in enumerate(tricks, 1)
-    ]

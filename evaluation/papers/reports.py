@@ -67,6 +67,7 @@ class Row:
         unjudged: a text shown in place of the verdict while the run is unfinished.
         simultaneous: our figure with a simultaneous interval, which holds together with those of
             all judged figures; None if it is the only one.
+        cases: number of deals or games behind the figure; infinite if unknown.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Row:
     note: str = ""
     unjudged: str = ""
     simultaneous: Estimate | None = None
+    cases: float = math.inf
 
     @property
     def is_sampled(self) -> bool:

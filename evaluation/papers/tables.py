@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.table import Table
 
 from vorhand.evaluation.arena.estimates import DASH, Estimate
+from vorhand.evaluation.arena.report import add_row
 from vorhand.evaluation.papers import overview
 from vorhand.evaluation.papers.reports import Exact, Report
 
@@ -44,8 +45,10 @@ def report_table(report: Report) -> Table:
     table = Table(title=report.title, title_justify="left")
     for name in shown:
         table.add_column(name, overflow="fold")
-    for line in zip(*shown.values(), strict=True):
-        table.add_row(*line)
+    sampled = {"ours", interval, "all at once"} & shown.keys()
+    for row, (name, *line) in zip(report.rows, zip(*shown.values(), strict=True), strict=True):
+        figures = [(row.cases, line[: len(sampled)]), (math.inf, line[len(sampled) :])]
+        add_row(table, [name], figures)
     return table
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vorhand.evaluation.arena.estimates import Estimate, compare
 from vorhand.evaluation.arena.pictures import draw_map
-from vorhand.evaluation.arena.report import deals_in_words
+from vorhand.evaluation.arena.report import FEW, deals_in_words
 from vorhand.evaluation.pictures import as_svg, figure, forest, styled
 from vorhand.evaluation.tournament.play import Played
 from vorhand.evaluation.tournament.ratings import Rating, ratings
@@ -17,11 +17,12 @@ from vorhand.evaluation.tournament.ratings import Rating, ratings
 Paces = Mapping[tuple[str, str], Estimate]
 """Seconds per decision, keyed by game and agent."""
 
+_OF_DEALS = (1, 2)  # columns whose figures are estimated from the deals
 _TWO = 2  # number of agents for which a single difference takes the place of the map
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }
-svg { max-width: 100%; height: auto }"""
+svg { max-width: 100%; height: auto } .few { color: #888 }"""
 
 
 def write(tournament: Sequence[Played], path: Path, title: str, paces: Paces | None = None) -> Path:
@@ -48,8 +49,9 @@ def _section(played: Played, paces: Paces) -> str:
     ]
     return (
         f"<h2>{escape(contest.game)}</h2>\n<p>{deals_in_words(contest.deals)} for each two agents, "
-        f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_pictures(played, found)}\n"
-        f"{_table(['on the same cards', 'score a deal'], pairs)}"
+        f"seed {contest.seed}</p>\n{_table(head, rows, contest.deals)}\n"
+        f"{_pictures(played, found)}\n"
+        f"{_table(['on the same cards', 'score a deal'], pairs, contest.deals)}"
     )
 
 
@@ -70,10 +72,20 @@ def table_of(played: Played, found: Sequence[Rating], paces: Paces) -> list[list
     return rows
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], deals: int) -> str:
+    """Return a table; figures of few deals are grey, with a star, but not thinking times."""
+    few = deals < FEW
     lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
-    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+    for row in rows:
+        cells = (
+            f'<td class="few">{escape(cell)} *</td>'
+            if few and place in _OF_DEALS
+            else f"<td>{escape(cell)}</td>"
+            for place, cell in enumerate(row)
+        )
+        lines.append("".join(cells))
+    caption = f"<caption>* fewer than {FEW} cases</caption>" if few else ""
+    return f"<table>{caption}" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
 def _pictures(played: Played, found: Sequence[Rating]) -> str:

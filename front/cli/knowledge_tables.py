@@ -59,26 +59,33 @@ def _data(tally: GameTally) -> dict[str, Any]:
 
 
 def _by_kind(tally: GameTally, title: str, digits: int) -> Table:
+    from vorhand.evaluation.arena.report import add_row
+
     parts = tally.by_kind()
     table = figures_table(title, "", *(part.title_of(kind) for kind, part in parts.items()))
-    figures = [part.figures() for part in parts.values()]
-    for name in figures[0]:
-        table.add_row(name, *(_cell(of[name], digits) for of in figures))
+    figures = [(len(part.kinds), part.figures()) for part in parts.values()]
+    for name in figures[0][1]:
+        add_row(table, [name], [(count, [_cell(of[name], digits)]) for count, of in figures])
     return table
 
 
 def _by_trick(tally: GameTally, title: str, digits: int) -> Table:
+    from vorhand.evaluation.arena.report import add_row
+
     lost = tally.by_trick()
     table = figures_table(title, "trick", *lost)
     for trick, of in enumerate(zip(*lost.values(), strict=True), 1):
-        table.add_row(str(trick), *(_cell(estimate, digits) for estimate in of))
+        cells = [_cell(estimate, digits) for estimate in of]
+        add_row(table, [str(trick)], [(len(tally.kinds), cells)])
     return table
 
 
 def _differences(tally: GameTally, title: str, digits: int) -> Table:
+    from vorhand.evaluation.arena.report import add_row
+
     table = figures_table(title, "", "95% intervals that hold all at once")
     for name, of in tally.differences().items():
-        table.add_row(name, _cell(of.simultaneous, digits))
+        add_row(table, [name], [(len(tally.kinds), [_cell(of.simultaneous, digits)])])
     return table
 
 

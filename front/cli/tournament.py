@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -78,7 +79,7 @@ def _paces(tournament: list[Played], console: Console) -> Paces:
 
 
 def _table(played: Played, paces: Paces | None) -> Table:
-    from vorhand.evaluation.arena.report import deals_in_words
+    from vorhand.evaluation.arena.report import add_row, deals_in_words
     from vorhand.evaluation.tournament import page, ratings
 
     contest = played.contest
@@ -88,6 +89,6 @@ def _table(played: Played, paces: Paces | None) -> Table:
         "95% intervals",
         *headings,
     )
-    for row in rows:
-        table.add_row(*row)
+    for agent, *figures in rows:
+        add_row(table, [agent], [(contest.deals, figures[:2]), (math.inf, figures[2:])])
     return table

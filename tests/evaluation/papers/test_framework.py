@@ -45,6 +45,7 @@ from vorhand.evaluation.papers.reports import (
     more,
     within,
 )
+from vorhand.evaluation.papers.tables import report_table
 from vorhand.evaluation.workers import provenance as provenance_module
 from vorhand.games.extras import MissingExtraError
 from vorhand.tests.evaluation.papers.small import results_of
@@ -186,6 +187,17 @@ def test_pictures_are_drawn_where_there_is_a_folder_for_them(tmp_path: Path) -> 
     _, [(_, undrawn)] = report_of(drawing, journal)
     assert not undrawn.pictures
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_figures_of_few_cases_have_a_star() -> None:
+    figure = Estimate(2.0, 1.0, 3.0)
+    rows = [Row("few", figure, 2.0, 1, cases=19), Row("enough", figure, 2.0, 1, cases=20)]
+    table = report_table(Report("stars", [*rows, Row("unknown", figure, 2.0, 1)]))
+    cells = {column.header: list(map(str, column.cells)) for column in table.columns}
+    assert cells["ours"] == ["2.0 *", "2.0", "2.0"]
+    assert cells["95% interval"] == ["1.0 to 3.0 *", "1.0 to 3.0", "1.0 to 3.0"]
+    assert not any("*" in cell for name in ("figure", "paper", "verdict") for cell in cells[name])
+    assert table.caption == "* fewer than 20 cases"
 
 
 @pytest.mark.parametrize("count", [100, 101])

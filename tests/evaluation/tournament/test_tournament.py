@@ -137,6 +137,11 @@ def test_the_command_writes_a_page(file: Path, tmp_path: Path) -> None:
     assert "\N{MINUS SIGN}0.00" not in skat
     assert "python_skat" in page
     assert "ms a decision" in page
+    rows = [row.split("<td") for row in kuhn.split("<tr>") if "<td" in row]
+    assert [[" *" in cell and "few" in cell for cell in row[1:]] for row in rows] == [
+        [False, True, True, False], [False, True, True, False], [False, True],
+    ]  # fmt: skip
+    assert "* fewer than 20 cases" in result.output
     assert "kuhn_poker" in result.output
 
 
