@@ -144,6 +144,7 @@ def test_the_tutorial(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     cells = [cell for cell in json.loads(written.read_text())["cells"] if "outputs" in cell]
     shown = [out["data"] for cell in cells for out in cell["outputs"] if "data" in out]
-    assert sum("text/html" in data for data in shown) == 4  # view, choice, results, data frame
+    assert sum("text/html" in data for data in shown) == 5  # view, choice, results, data frames
+    assert any("image/svg+xml" in data and "text/html" not in data for data in shown)  # the plot
     kept = [cell for cell in json.loads(TUTORIAL.read_text())["cells"] if "outputs" in cell]
     assert all(not cell["outputs"] for cell in kept)  # the repository keeps no outputs

@@ -44,8 +44,8 @@ def _markdown(cell: Any) -> str:
 def _output(output: Any) -> str:
     """Return the output of a cell: a table or picture, or else its text."""
     data = output.get("data", {})
-    if "text/html" in data:
+    if shown := data.get("text/html") or data.get("image/svg+xml"):
         # Markdown would end the HTML at an empty line.
-        html = re.sub(r"\n[ \t]*(?=\n)", "\n&#32;", data["text/html"])
+        html = re.sub(r"\n[ \t]*(?=\n)", "\n&#32;", shown)
         return f'<div style="overflow-x: auto">\n{html}\n</div>'
     return f"```text\n{data.get('text/plain') or output.get('text', '')}\n```"
