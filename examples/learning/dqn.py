@@ -11,7 +11,7 @@ import vorhand  # registers the games
 seen = rl_environment.ObservationType.OBSERVATION
 env = rl_environment.Environment(vorhand.load_game("python_schnapsen"), observation_type=seen)
 size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
-settings = {"learning_rate": 0.1, "epsilon_decay_duration": 20_000, "batch_size": 64}
+settings = {"optimizer_str": "adam", "learning_rate": 5e-4, "epsilon_decay_duration": 20_000}
 agents = [DQN(0, size, actions, [128], **settings), random_agent.RandomAgent(1, actions)]
 points = 0.0
 for deal in range(1, int(sys.argv[1]) + 1):
