@@ -43,10 +43,12 @@ def digests() -> dict[str, str]:
     Files of the same name are listed with as many parent folders as distinguish them.
     """
     paths = list(dict.fromkeys(_named()))
-    return {
-        _distinct_name(path, paths): hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
-        for path in paths
-    }
+    return {_distinct_name(path, paths): digest_of(path) for path in paths}
+
+
+def digest_of(path: Path) -> str:
+    """Return a digest of a file's content."""
+    return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
 
 
 def _named() -> list[Path]:

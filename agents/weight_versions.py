@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TypeAlias
 
+from vorhand.agents.own_files import digest_of
 from vorhand.agents.provenance import FOLDER, read_manifest
 from vorhand.agents.registry import Agent, parts_of
 from vorhand.agents.spec import Spec
@@ -25,6 +26,17 @@ def weights_of(spec: Spec | str, game: str | None = None) -> Versions:
         else:
             found |= shipped(entry)
     return dict(sorted(found.items()))
+
+
+def digests_of_files(spec: Spec | str, game: str | None = None) -> dict[str, str]:
+    """Return a digest of each file that a spec names with a parameter `file`, by path.
+
+    Raises:
+        SpecError, AgentError: as `vorhand.agents.check`.
+    """
+    named = (arguments.get("file") for _, arguments in parts_of(spec, game))
+    files = sorted({file for file in named if isinstance(file, str) and Path(file).is_file()})
+    return {file: digest_of(Path(file)) for file in files}
 
 
 def shipped(entry: Agent) -> Versions:

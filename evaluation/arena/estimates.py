@@ -152,6 +152,10 @@ class Estimate:
         """Return this estimate as a comparison, together with its simultaneous interval."""
         return Comparison(self.value, self.low, self.high, simultaneous)
 
+    def of_cases(self, cases: int | None) -> CountedEstimate:
+        """Return this estimate with the number of cases behind it."""
+        return CountedEstimate(self.value, self.low, self.high, cases)
+
     def __mul__(self, factor: float) -> Estimate:
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high)
@@ -181,6 +185,21 @@ class Comparison(Estimate):
         both = self.simultaneous.to_dict()
         bounds = {f"simultaneous_{name}": both[name] for name in ("low", "high")}
         return super().to_dict() | bounds
+
+
+@dataclass(frozen=True)
+class CountedEstimate(Estimate):
+    """An estimate with the number of cases behind it.
+
+    Attributes:
+        cases: number of cases; None: unknown.
+    """
+
+    cases: int | None
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Return plain data: value, low, high and cases."""
+        return super().to_dict() | {"cases": self.cases}
 
 
 def mean(values: Floats, confidence: float = 0.95) -> Estimate:

@@ -19,7 +19,7 @@ from vorhand.games.packs import part
 from vorhand.games.records import PlainRecord, RecordError, ReplayError
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.arena.estimates import Estimate
+    from vorhand.evaluation.arena.estimates import CountedEstimate
     from vorhand.evaluation.arena.match import Match, Place, Seating
     from vorhand.evaluation.arena.report import Figure
     from vorhand.evaluation.arena.results import Results
@@ -113,7 +113,7 @@ class Profile:
         del agent
         return None
 
-    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, CountedEstimate]:
         """Return named estimates of the agent's errors against open hands, from logs of matches."""
         del logs, agent
         return {}

@@ -16,7 +16,7 @@ import pyspiel
 
 from vorhand.agents import Spec
 from vorhand.agents.schnapsen.match_values import LEARN, match_values, measured_values
-from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.evaluation.arena.estimates import CountedEstimate, mean
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.arena.profiles import Profile
 from vorhand.games.loading import load_game
@@ -65,7 +65,7 @@ class Schnapsen(Profile):
         table = str(measured_values(matches, prior) if matches else prior)
         return tuple(_taught(Spec.parse(agent), table) for agent in match.agents)
 
-    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, CountedEstimate]:
         """Return the game points per deal that the agent's moves lose, judged with open hands.
 
         Games that are matches of several deals are not judged.
@@ -82,7 +82,7 @@ class Schnapsen(Profile):
                 [deal] = review(game, played.actions)
                 lost.append(deal.cost(played.players.index(agent)))
         by_deal = np.array(lost, np.float64).reshape(-1, 2).mean(axis=1)  # mean over both seats
-        return {"game points a deal": mean(by_deal)}
+        return {"game points a deal": mean(by_deal).of_cases(len(by_deal))}
 
 
 def _learns(spec: Spec) -> bool:

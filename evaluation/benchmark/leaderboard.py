@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.table import Table
 
+from vorhand.evaluation.arena.estimates import CountedEstimate, Estimate
 from vorhand.evaluation.arena.report import add_row, breakable, heading, plus_minus
 from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, field_of
 from vorhand.evaluation.benchmark.ratings import Rating, rated
@@ -57,20 +59,30 @@ def _ratings(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
     table = heading(RATINGS, columns)
     for row, found in ranked:
         by_section = {rating.section: rating for rating in found if not rating.against}
-        cells = [_cell(row, by_section.get(name)) for name in sections]
-        cells += [f"{row.errors[name].value:.3f}" for name in errors]
-        if small:
-            cells.append("-" if row.exploitability is None else f"{row.exploitability:.4f}")
-        cells.append(_seconds(row))
-        add_row(table, [breakable(row.agent), f"{row.deals}"], [(row.deals, cells)])
+        exact = "-" if row.exploitability is None else f"{row.exploitability:.4f}"
+        cells = [
+            (row.deals, [_cell(row, by_section.get(name)) for name in sections]),
+            *(_error(row.errors.get(name)) for name in errors),
+            (math.inf, [*[exact] * small, _seconds(row.seconds)]),
+        ]
+        add_row(table, [breakable(row.agent), f"{row.deals}"], cells)
     return table
 
 
-def _seconds(row: Row) -> str:
-    if row.seconds is None:
+def _error(error: CountedEstimate | None) -> tuple[float, list[str]]:
+    """Return the number of cases of an error, infinite if unknown, and the error as text."""
+    if error is None or math.isnan(error.value):
+        return math.inf, ["-"]
+    return math.inf if error.cases is None else error.cases, [f"{error:.3f}"]
+
+
+def _seconds(seconds: Estimate | None) -> str:
+    """Return the time of a decision with half the width of its interval."""
+    if seconds is None:
         return "-"
-    seconds = row.seconds.value
-    return f"{seconds:.3f}" if seconds >= _BRIEF else f"< {_BRIEF}"
+    if seconds.high < _BRIEF:
+        return f"< {_BRIEF}"
+    return f"{seconds.value:.3f} ± {seconds.margin:.3f}"
 
 
 def _opponents(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
@@ -84,8 +96,14 @@ def _opponents(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
 
 
 def _versions(rows: Sequence[Row]) -> Table:
-    table = heading(VERSIONS, ["agent", "code", "commit", "fitted files"])
+    columns = ["agent", "code", "commit", "packages", "fitted files", "own files"]
+    table = heading(VERSIONS, columns)
     for row in rows:
-        weights = ", ".join(f"{name} {version}" for name, version in row.weights.items())
-        table.add_row(breakable(row.agent), row.version, row.commit or "-", weights or "-")
+        own = {**row.imported, **(row.files or {})}
+        lists = map(_listed, (row.packages or {}, row.weights, own))
+        table.add_row(breakable(row.agent), row.version, row.commit or "-", *lists)
     return table
+
+
+def _listed(versions: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in versions.items()) or "-"

@@ -13,7 +13,7 @@ import pyspiel
 from vorhand.agents import check, own_files
 from vorhand.agents.generic.budget import TooLargeError, check_size
 from vorhand.agents.parameters import AgentError
-from vorhand.agents.weight_versions import weights_of
+from vorhand.agents.weight_versions import digests_of_files, weights_of
 from vorhand.evaluation.arena import Results, profile_of, run
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.benchmark.plan import (
@@ -32,7 +32,7 @@ from vorhand.evaluation.benchmark.rows import Row
 from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.tournament.pace import seconds_a_decision
 from vorhand.evaluation.workers.processes import Workers
-from vorhand.evaluation.workers.provenance import code_commit, code_version
+from vorhand.evaluation.workers.provenance import code_commit, code_version, package_versions
 from vorhand.games.loading import load_game
 
 _DIGITS = 6  # decimals of a deal's score; rotations give thirds and quarters
@@ -84,6 +84,7 @@ def play(
         for section, by_deal in _sections(pairing.kind, results).items():
             scores.setdefault(section, np.zeros(deals))[list(pairing.numbers)] = by_deal
     kinds = {pairing.kind for pairing in planned}
+    seconds = seconds_a_decision(game, spec)  # imports the packages that the agent needs
     judged = "cards" if "cards" in kinds else "deals"
     return Row(
         benchmark=VERSION,
@@ -97,11 +98,13 @@ def play(
         version=code_version(),
         commit=code_commit(),
         scores={name: tuple(values.round(_DIGITS).tolist()) for name, values in scores.items()},
-        seconds=seconds_a_decision(game, spec),
+        seconds=seconds,
         errors=profile_of(short_name).open_hand_errors(
             [logs / _file(pairing) for pairing in planned if pairing.kind == judged], spec
         ),
         exploitability=_exploitability(loaded, spec),
+        packages=package_versions(),
+        files=digests_of_files(spec, short_name),
     )
 
 

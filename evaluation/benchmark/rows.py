@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.estimates import CountedEstimate, Estimate
 from vorhand.evaluation.atomic_files import replacing
 from vorhand.evaluation.benchmark.plan import SECTIONS, VERSION, BenchmarkError
 from vorhand.games.loading import load_game
@@ -22,6 +22,8 @@ _LONGEST = 1 << 20  # maximum bytes of a row
 class Row:
     """The result of one agent in one game.
 
+    Older rows have no `packages`, `files` and numbers of cases of the errors.
+
     Attributes:
         benchmark: version of the benchmark.
         game, agent: the game string, and the agent's spec in canonical form.
@@ -32,8 +34,10 @@ class Row:
         version, commit: those of the code that played; the commit is None outside a source tree.
         scores: the agent's score in each deal, by section; None for a deal it could not play.
         seconds: processor time of a decision; None if it was not measured.
-        errors: errors against open hands, by name.
+        errors: errors against open hands, by name, each with the number of its cases.
         exploitability: None if the game is too large, or the agent does not decide from a view.
+        packages: versions of Python and of the packages that played; None: unknown.
+        files: digests of the files that the agent's spec names, by path; None: unknown.
     """
 
     benchmark: int
@@ -48,8 +52,10 @@ class Row:
     commit: str | None
     scores: Mapping[str, tuple[float | None, ...]]
     seconds: Estimate | None
-    errors: Mapping[str, Estimate]
+    errors: Mapping[str, CountedEstimate]
     exploitability: float | None
+    packages: Mapping[str, str] | None = None
+    files: Mapping[str, str] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; `of_dict` reads it back."""
@@ -76,7 +82,7 @@ class Row:
                     "field": tuple((str(agent), int(share)) for agent, share in data["field"]),
                     "scores": scores,
                     "seconds": data["seconds"] and _estimate(data["seconds"]),
-                    "errors": {name: _estimate(found) for name, found in data["errors"].items()},
+                    "errors": {name: _error(found) for name, found in data["errors"].items()},
                 }
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -98,6 +104,11 @@ class Row:
 def _estimate(data: Mapping[str, float | None]) -> Estimate:
     bounds = [float("nan") if data[n] is None else data[n] for n in ("value", "low", "high")]
     return Estimate(*map(float, bounds))  # type: ignore[arg-type]
+
+
+def _error(data: Mapping[str, Any]) -> CountedEstimate:
+    cases = data.get("cases")
+    return _estimate(data).of_cases(None if cases is None else int(cases))
 
 
 def shipped_rows(game: str, folder: Path = SHIPPED) -> list[Row]:

@@ -8,14 +8,18 @@ invalidates a long run.
 import functools
 import hashlib
 import importlib.machinery
+import platform
 import random
 import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
 from vorhand import agents, evaluation, games, native
 
 _DONE_AGAIN = 5
+_PACKAGES = ("open_spiel", "numpy")
+_ONLY_IF_IMPORTED = ("torch",)
 _SUFFIXES = (".py", ".json", *importlib.machinery.EXTENSION_SUFFIXES)
 
 
@@ -34,6 +38,16 @@ def code_version() -> str:
                     name = f"{package.__name__}/{path.relative_to(folder).as_posix()}"
                     digest.update(hashlib.blake2b(name.encode() + path.read_bytes()).digest())
     return f"{version('vorhand')}+{digest.hexdigest()}"
+
+
+def package_versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages on which results may depend.
+
+    A package that only some agents need is listed if this process has imported it.
+    """
+    imported = [name for name in _ONLY_IF_IMPORTED if name in sys.modules]
+    packages = {name: version(name) for name in (*_PACKAGES, *imported)}
+    return {"python": platform.python_version(), **packages}
 
 
 @functools.cache

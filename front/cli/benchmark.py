@@ -77,7 +77,7 @@ def benchmark(
     console = wide_console()
     console.print(
         f"{game}, benchmark {VERSION}: points a game above {anchor.agent} in the same seats and "
-        "deals; 95% intervals, all at once in each table",
+        "deals; 95% intervals, those of ratings all at once in each table",
         soft_wrap=True,
         highlight=False,
     )

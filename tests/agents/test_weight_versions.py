@@ -10,7 +10,7 @@ import pytest
 
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.provenance import FOLDER
-from vorhand.agents.weight_versions import weights_of
+from vorhand.agents.weight_versions import digests_of_files, weights_of
 from vorhand.evaluation.arena import Match
 from vorhand.games.loading import load_game
 from vorhand.tests.limits import HANGING_S
@@ -87,3 +87,20 @@ def test_a_file_without_manifest_is_refused_by_the_agent_that_reads_it(tmp_path:
     assert Match.create("python_skat", [spec, "rule", "rule"]).weights
     with pytest.raises(AgentError, match="expected a file of networks and its manifest"):
         make_bot(spec, game, 0, 1)
+
+
+def test_files_that_a_spec_names_have_digests(tmp_path: Path) -> None:
+    """Files of shipped agents do not count, and neither does a file that is missing."""
+    paths = [tmp_path / name for name in ("one.npz", "two.npz", "missing.npz")]
+    for path in paths[:2]:
+        path.write_bytes(path.name.encode())
+    one, two, missing = (f"policy(file={path})" for path in paths)
+
+    def digests(bidder: str, cards: str) -> dict[str, str]:
+        return digests_of_files(f"combined(bidder={bidder},cards={cards})", "python_skat")
+
+    both = digests(one, two)
+    assert list(both) == list(map(str, paths[:2]))
+    assert len(set(both.values())) == 2
+    assert digests(one, missing) == {str(paths[0]): both[str(paths[0])]}
+    assert digests("rule", "policy") == {}

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from vorhand.agents import Spec
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.estimates import CountedEstimate, Estimate, Floats
 from vorhand.evaluation.arena.match import Match, Place, Seating
 from vorhand.evaluation.arena.profiles import Profile
 from vorhand.evaluation.arena.report import Figure, add_row, heading, letter, percent, plus_minus
@@ -166,15 +166,16 @@ class SkatProfile(Profile):
         """Return the spec of a player that bids like the agent and plays cards like `policy`."""
         return str(Spec.make("combined", {"bidder": Spec.parse(agent), "cards": Spec("policy")}))
 
-    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, Estimate]:
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, CountedEstimate]:
         """Return the agent's rate of errors in won positions where an error is possible (PIPMA)."""
         from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, judge_files
 
         judged = judge_files(logs).judged
-        return {
-            name: judged.rates(role, player=agent).per_chance
+        by_role = {
+            name: judged.rates(role, player=agent)
             for name, role in (("alone", SOLOIST), ("in defence", DEFENDER))
         }
+        return {name: rates.per_chance.of_cases(rates.chances) for name, rates in by_role.items()}
 
 
 ARENA = SkatProfile()

@@ -19,7 +19,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from vorhand.evaluation.arena import profile_of
-from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.estimates import CountedEstimate
 from vorhand.evaluation.arena.game_loop import by_chance
 from vorhand.evaluation.arena.match import Match, bots_by_seat, seeds_of
 from vorhand.evaluation.benchmark import VERSION, field_of, ratings, save_row, shipped_rows
@@ -30,7 +30,7 @@ from vorhand.evaluation.papers.framework import Experiment, Settings, parts
 from vorhand.evaluation.papers.journal import Job
 from vorhand.evaluation.papers.ours.beside_xskat import THEIRS, line_of
 from vorhand.evaluation.papers.reports import Finding, Report, Row, below
-from vorhand.evaluation.workers.provenance import code_commit, code_version
+from vorhand.evaluation.workers.provenance import code_commit, code_version, package_versions
 from vorhand.evaluation.xskat.program import XskatError
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
@@ -161,7 +161,7 @@ def _report(settings: Settings, results: list[list[dict[str, Any]]]) -> Report:
     return Report(title, rows, findings, {"xskat.jsonl": lambda path: _write(deals, path)})
 
 
-def _row(deals: Sequence[Mapping[str, Any]], errors: Mapping[str, Estimate]) -> BenchmarkRow:
+def _row(deals: Sequence[Mapping[str, Any]], errors: Mapping[str, CountedEstimate]) -> BenchmarkRow:
     field = field_of(GAME)
     return BenchmarkRow(
         benchmark=VERSION,
@@ -178,6 +178,8 @@ def _row(deals: Sequence[Mapping[str, Any]], errors: Mapping[str, Estimate]) -> 
         seconds=None,
         errors=errors,
         exploitability=None,
+        packages=package_versions(),
+        files={},
     )
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import platform
 import random
+import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyspiel
 import pytest
 from typer.testing import CliRunner
 
-from vorhand.agents import make_bot
+from vorhand.agents import Spec, make_bot, register, registry
 from vorhand.cli import app
-from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.estimates import NOTHING, Estimate
 from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.evaluation.benchmark import (
     BenchmarkError,
@@ -29,6 +35,7 @@ from vorhand.evaluation.benchmark import (
 )
 from vorhand.evaluation.benchmark.plan import Field, field_of, pairings
 from vorhand.evaluation.benchmark.rows import SHIPPED
+from vorhand.evaluation.figures import cells
 from vorhand.games.loading import load_game
 from vorhand.native.skat import Phase
 
@@ -141,11 +148,80 @@ def test_a_rating_without_spread_or_with_few_deals_is_not_shown() -> None:
 def test_a_section_that_an_agent_does_not_play_is_not_shown() -> None:
     scores = {"whole deals": (0.0, 1.0), "bidding": (0.0, 1.0)}
     rows = [row("rule", 0, 1, scores=scores), row("some", 1, 3, seconds=None)]
-    columns = {
-        column.header: list(column.cells) for column in tables("kuhn_poker", rows)[0].columns
+    shown = cells_of(rows, "some")
+    assert [shown[name] for name in ("bidding", "s a decision")] == ["- *", "-"]
+
+
+def cells_of(rows: Sequence[Row], agent: str, table: int = 0) -> dict[str, str]:
+    """Return the cells of an agent in a table, by column."""
+    heading, *lines = cells(tables("kuhn_poker", rows)[table])
+    [line] = [line for line in lines if line[0] == agent]
+    return dict(zip(heading, line, strict=True))
+
+
+@pytest.mark.parametrize(("cases", "star"), [(19, " *"), (20, ""), (None, "")])
+def test_an_error_has_an_interval_and_a_star_if_its_cases_are_few(
+    cases: int | None, star: str
+) -> None:
+    """The number of deals plays no part; it is unknown how many cases an older row has."""
+    errors = {"alone": Estimate(0, 0, 0.242).of_cases(cases)}
+    for deals in (6, 40):
+        rows = [row("rule", *range(deals), errors=errors), row("none", *range(deals))]
+        assert cells_of(rows, "rule")["errors alone"] == f"0.000 (0.000 to 0.242){star}"
+        assert cells_of(rows, "none")["errors alone"] == "-"
+
+
+def test_a_time_has_an_interval() -> None:
+    slow = row("rule", *range(6), seconds=Estimate(0.0634, 0.008, 0.1188))
+    quick = row("quick", *range(6), seconds=Estimate(0.0004, -0.0002, 0.00099))
+    shown = [cells_of([slow, quick], agent)["s a decision"] for agent in ("rule", "quick")]
+    assert shown == ["0.063 ± 0.055", "< 0.001"]
+
+
+def test_an_older_row_is_read_and_its_unknown_versions_are_dashes(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    errors = {"alone": Estimate(0.1, 0, 0.2).of_cases(7)}
+    versions = {"packages": {"python": "3.11.9", "numpy": "2.4.6"}, "files": {"my.pt": "12ab"}}
+    new = row("rule", 1, 2, errors=errors, imported={"agent.py": "34cd"}, **versions)
+    save_row(path, new)
+    assert read_rows(path) == [new]
+    shown = cells_of([new], "rule", table=2)
+    assert shown["packages"] == "python 3.11.9, numpy 2.4.6"
+    assert shown["own files"] == "agent.py 34cd, my.pt 12ab"
+
+    line = json.loads(path.read_text("utf-8"))
+    assert line["errors"]["alone"].pop("cases") == 7
+    del line["packages"], line["files"], line["imported"]["agent.py"]
+    path.write_text(json.dumps(line), "utf-8")
+    [old] = read_rows(path)
+    assert (old.packages, old.files, old.errors["alone"].cases) == (None, None, None)
+    shown = cells_of([old], "rule", table=2)
+    assert (shown["packages"], shown["own files"]) == ("-", "-")
+
+
+def test_a_row_tells_two_files_of_one_name_apart(tmp_path: Path) -> None:
+    network = tmp_path / "network.pt"
+    spec = str(Spec.make("from_file", {"file": str(network)}))
+    with registry.temporary():
+
+        @register("from_file", games=("kuhn_poker",), reads_files=True)
+        def from_file(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel.Bot:
+            """Play the first action."""
+            del file
+            return make_bot("first", game, player, seed)
+
+        rows = []
+        for content in (b"first", b"second", b"first"):
+            network.write_bytes(content)
+            rows.append(play("kuhn_poker", spec, tmp_path / "logs", deals=2))
+    digests = [dict(row.files or {}).pop(str(network)) for row in rows]
+    assert digests[0] == digests[2] != digests[1]
+    assert rows[0].packages == {
+        "python": platform.python_version(),
+        "open_spiel": version("open_spiel"),
+        "numpy": np.__version__,
+        **({"torch": version("torch")} if "torch" in sys.modules else {}),
     }
-    place = list(map(str, columns["agent"])).index("some")
-    assert [str(columns[name][place]) for name in ("bidding", "s a decision")] == ["- *", "- *"]
 
 
 def test_a_leaderboard_needs_the_anchor() -> None:
@@ -155,7 +231,7 @@ def test_a_leaderboard_needs_the_anchor() -> None:
 
 def test_rows_are_kept_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
-    errors = {"alone": Estimate(float("nan"), float("nan"), float("nan"))}
+    errors = {"alone": NOTHING.of_cases(0)}
     first, second = row("rule", 1.5, -2), row("mine", 3, 4, commit="abc", exploitability=0.25)
     for saved in (first, replace(second, errors=errors), second, first):
         save_row(path, saved)
@@ -184,6 +260,7 @@ def test_the_anchor_has_rating_zero_and_a_weak_agent_less(tmp_path: Path) -> Non
     }
     assert ratings(weak, rule)[0].estimate.high < 0
     assert weak.errors["game points a deal"].value > rule.errors["game points a deal"].value
+    assert weak.errors["game points a deal"].cases == 12
 
 
 def test_play_depends_on_the_seed_alone(tmp_path: Path) -> None:
@@ -221,6 +298,7 @@ def test_skat_alone_and_in_defence_are_soloists_scores(tmp_path: Path) -> None:
     assert found.scores["card play alone"] == tuple(alone)
     assert found.scores["card play in defence"] == tuple(defence)
     assert set(found.errors) == {"alone", "in defence"}
+    assert all(error.cases for error in found.errors.values())
 
 
 def test_a_combined_player_bids_as_one_agent_and_plays_cards_as_another() -> None:
