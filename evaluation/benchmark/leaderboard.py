@@ -60,7 +60,7 @@ def _ratings(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:
     for row, found in ranked:
         by_section = {rating.section: rating for rating in found if not rating.against}
         exact = "-" if row.exploitability is None else f"{row.exploitability:.4f}"
-        cells = [
+        cells: list[tuple[float, list[str]]] = [
             (row.deals, [_cell(row, by_section.get(name)) for name in sections]),
             *(_error(row.errors.get(name)) for name in errors),
             (math.inf, [*[exact] * small, _seconds(row.seconds)]),
