@@ -46,8 +46,8 @@ def report_table(report: Report) -> Table:
     for name in shown:
         table.add_column(name, overflow="fold")
     sampled = {"ours", interval, "all at once"} & shown.keys()
-    for row, (name, *line) in zip(report.rows, zip(*shown.values(), strict=True), strict=True):
-        figures = [(row.cases, line[: len(sampled)]), (math.inf, line[len(sampled) :])]
+    for row, (name, *rest) in zip(report.rows, zip(*shown.values(), strict=True), strict=True):
+        figures = [(row.cases, rest[: len(sampled)]), (math.inf, rest[len(sampled) :])]
         add_row(table, [name], figures)
     return table
 

@@ -42,7 +42,7 @@ def read(file: str, changed: int) -> Network:
     return network
 
 
-@register("learned")
+@register("learned", reads_files=True)
 def learned(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel.Bot:
     """Play the legal action with the highest value of a network that was trained by self-play."""
     if not Path(file).is_file():

@@ -174,7 +174,7 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   return result;
 }
 
-// As `gains`, after `led` has left the leader's hand: tell whether side 0 succeeds.
+// Same as `gains`, after `led` has left the leader's hand: tell whether side 0 succeeds.
 template <int kLeader, bool kLast>
 bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, bool trick,
                              int rest) {

@@ -30,8 +30,8 @@ struct NullSuit {
   std::uint16_t key = 0;   // owners of the cards, from the top; below 2^14
   // Bit 0: unsafe. Bits 1 and 2: the soloist has to win if this defender leads it.
   std::uint8_t danger = 0;
-  // By seat: cards of the suit that are worth a discard or, for a defender, a lead; and their
-  // scores.
+  // The cards of the suit that are worth a discard or, for a defender, a lead, by seat; and
+  // their scores.
   std::array<std::uint8_t, kNumPlayers> tried{};
   std::array<std::int8_t, kNumPlayers> lead{};
   std::array<std::int8_t, kNumPlayers> discard{};
