@@ -48,6 +48,7 @@ NOT_RUN = {  # beginnings of commands
         (
             "match --game python_schnapsen --import examples/learning/agent.py",
             "match --import examples/learning/agent.py",
+            "benchmark python_schnapsen learned(file=schnapsen.pt)",
         ),
         "plays by a network that learns for minutes (tests/examples)",
     ),
