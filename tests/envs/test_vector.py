@@ -132,7 +132,7 @@ class Twin:
         return over
 
 
-@pytest.mark.parametrize("deals", sizes(50, 500, 5_000))
+@pytest.mark.parametrize("deals", sizes(50, 150, 5_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_environments_play_as_the_states_of_openspiel(
@@ -146,7 +146,7 @@ def test_environments_play_as_the_states_of_openspiel(
     check_play(game, content, deals)
 
 
-@pytest.mark.parametrize("deals", sizes(10, 1_000, 5_000))
+@pytest.mark.parametrize("deals", sizes(10, 200, 5_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_trick_games_play_as_openspiel_does(game: str, content: Content, deals: int) -> None:

@@ -117,7 +117,11 @@ LATE = (0, 1, 4, 5)
 @pytest.mark.extended
 @pytest.mark.parametrize(
     ("seed", "talon", "iterations", "slow"),
-    [*((seed, 1, 60_000, 0.04) for seed in LATE), (30, 3, 10**6, 0.1), (31, 3, 10**6, 0.1)],
+    [
+        *((seed, 1, 60_000, 0.04) for seed in LATE),
+        (30, 3, 10**6, 0.1),
+        pytest.param(31, 3, 10**6, 0.1, marks=pytest.mark.nightly),
+    ],
 )
 def test_the_search_comes_to_the_best_answer(
     seed: int, talon: int, iterations: int, slow: float

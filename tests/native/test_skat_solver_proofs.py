@@ -203,6 +203,3 @@ def test_principal_variation_reaches_the_value() -> None:
             points += won
             lost = lost or (not position.trick and position.leader == position.soloist)
         assert value == ((not lost) if position.contract == NULL else points)
-
-
-# --- Playing from the top ---

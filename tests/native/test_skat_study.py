@@ -14,12 +14,6 @@ from vorhand.tests.sizes import sizes
 TRUMP_GAMES = range(5)
 
 
-# --- A slow proof with its premises ---
-
-
-# --- The searches ---
-
-
 @pytest.mark.parametrize(
     ("oracle", "table"), [(2, "own"), (4, "own"), (0, "owners"), (0, "lowest_rank")]
 )

@@ -5,7 +5,7 @@ import itertools
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.extended
 
 SUIT_GAME = 3  # clubs
 SEATS = list(itertools.product(range(3), range(3)))
-END, MOST_OF_LEASTS = 1 << 15, 1 << 15
+MOST_OF_LEASTS = 1 << 15
 
 
 @pytest.fixture(scope="module")
@@ -69,14 +69,15 @@ def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_
 # --- Their values ---
 
 
+@pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("cards", range(1, 9))
-def test_tables_change_no_value(tables: list[studies.TrumpTables], cards: int) -> None:
-    """Compare 900 random endings of each size, in every contract, with every soloist and leader."""
+def test_tables_change_no_value(tables: list[studies.TrumpTables], cards: int, count: int) -> None:
+    """Compare random endings of each size, in every contract, with every soloist and leader."""
     rng = np.random.default_rng(cards)
     fewer = np.zeros(2, np.int64)
     for contract, seats in itertools.product(range(5), SEATS):
         for question in ("value", "moves"):
-            worlds, _ = random_worlds(rng, 20, cards, (contract, 0, 1), 0)
+            worlds, _ = random_worlds(rng, count, cards, (contract, 0, 1), 0)
             setting = (worlds, contract, *seats)
             expected, _, nodes = skat_solver.solve(*setting, question=question)
             found, _, with_tables = studies.solve(*setting, question=question, tables=tables)
@@ -152,28 +153,23 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
         trainings.train(training, {**settings, "games": "bridge"}, 1, tmp_path / "one")
 
 
-def sizes_of(parts: Iterable[Path]) -> Counter[int]:
-    """Count the functions by their number of sets; 0 stands for a function that was left open."""
-    sizes: Counter[int] = Counter()
-    for part in parts:
-        with np.load(part) as rows:
-            functions = rows["functions"] & ~np.uint16(MOST_OF_LEASTS)
-        at = 0
-        while at < len(functions):
-            sizes[int(functions[at])] += 1
-            at += 1 + int(functions[at])
-    return sizes
-
-
-def lengths_of(sizes: Counter[int]) -> list[int]:
-    return [*(sizes[n] for n in range(3)), sum(sizes[n] for n in sizes if n > 2)]
+def lengths_of(part: Path) -> np.ndarray:
+    """Return the numbers of functions that were left open, of one set, of two and of more."""
+    with np.load(part) as rows:
+        functions = (rows["functions"] & ~np.uint16(MOST_OF_LEASTS)).tolist()
+    lengths, at = np.zeros(4, int), 0
+    while at < len(functions):
+        lengths[min(functions[at], 3)] += 1
+        at += 1 + functions[at]
+    return lengths
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_within_a_budget_the_most_met_splits_are_held(
-    folder: Path, kind: str, tmp_path: Path
+    folder: Path, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A smaller file keeps the most frequent splits, and no value changes."""
+    monkeypatch.setattr(skat_splits, "met", partial(skat_splits.met, deals=100))
     training = trainings.training("tables")
     shutil.copytree(folder / "work", tmp_path / "work")
     settings = trainings.settings_for(training, "small", {"games": kind, "megabytes": "1"})
@@ -183,11 +179,11 @@ def test_within_a_budget_the_most_met_splits_are_held(
     assert (whole.whole, some.whole) == (True, False)
     splits = {n: studies.trump_splits(kind, n) for n in (2, 3)}
     first = [tuple(split) for split in splits[2]] + skat_splits.most_met_first(kind, 3)
-    parts = [tmp_path / "work" / f"{kind}-{'-'.join(map(str, s))}-64-2.npz" for s in first]
-    while sum(sizes_of(parts).values()) > some.shapes:
-        parts.pop()
-    assert list(some.lengths) == lengths_of(sizes_of(parts))
-    assert 25 < len(parts) < len(first)
+    paths = [tmp_path / "work" / f"{kind}-{'-'.join(map(str, s))}-64-2.npz" for s in first]
+    sums = np.cumsum([lengths_of(path) for path in paths], axis=0)
+    held = int(np.flatnonzero(sums.sum(axis=1) <= some.shapes)[-1])
+    assert list(some.lengths) == sums[held].tolist()
+    assert 25 <= held < len(first) - 1
     rng = np.random.default_rng(5)
     contract = SUIT_GAME if kind == "suit" else GRAND
     two = studies.TrumpTables(np.fromfile(tmp_path / file_of(kind), "<u4"), 2)
