@@ -31,7 +31,7 @@ class AgentError(InputError):
 
 
 class UnknownError(AgentError):
-    """A name under which nothing is registered."""
+    """A name under which nothing is registered for the game."""
 
     def __init__(self, text: str, kind: Kind, known: tuple[str, ...]) -> None:
         super().__init__(text, kind, known)

@@ -95,7 +95,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
         """Apply the learner's action, and play to the learner's next one or to the end.
 
         Raises:
-            InputError: an action outside of the action space, or no game has begun.
+            InputError: an action outside of the action space, or no game is in progress.
         """
         if self._over:
             raise InputError("step: no game is in progress, expected reset first")

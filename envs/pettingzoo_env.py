@@ -73,7 +73,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
 
         Raises:
             ActionError: an illegal action; nothing is changed.
-            InputError: no game has begun.
+            InputError: no game is in progress.
         """
         self._check_begun("step")
         agent = self.agent_selection
@@ -93,7 +93,7 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
         """Return observation, reward, termination, truncation and info of the selected agent.
 
         Raises:
-            InputError: no game has begun.
+            InputError: no game is in progress.
         """
         self._check_begun("last")
         last: _Last = super().last(observe)

@@ -55,10 +55,10 @@ class ReplayError(RecordError):
     """A record whose moves are illegal, or do not lead to its result."""
 
 
-def _quoted(piece: str, longest: int = 40) -> str:
+def _quoted(piece: str) -> str:
     """Quote the piece as printable ASCII, without its middle if it is long."""
-    if len(piece) > longest:
-        piece = f"{piece[: longest // 2]} ... {piece[-longest // 4 :]}"
+    if len(piece) > 40:
+        piece = f"{piece[:20]} ... {piece[-10:]}"
     return ascii(piece)
 
 

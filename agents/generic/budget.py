@@ -35,7 +35,7 @@ class Budget:
 
 
 def check_size(game: pyspiel.Game, most: int | None = None) -> int:
-    """Raise an error if a game has too many histories for a walk over all of them.
+    """Count the histories of a game; refuse a game with too many for a walk over all of them.
 
     A game far beyond the limit is refused by an estimate from some random games.
 

@@ -14,7 +14,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.reasons import Fact, Reason
 
 MOST_WORLDS = 40
-"""Number of worlds of a decision in which both moves are played."""
+"""Maximum number of worlds of a decision in which both moves are played."""
 
 TEXTS = {
     "only": "It is the only card that may be played.",

@@ -29,8 +29,8 @@ def _answered(view: SkatView) -> Choice | None:
 def _ties(arguments: Mapping[str, Any]) -> Spec:
     """Return the default tie rule.
 
-    An agent with doubt or a vector search breaks ties by playouts. An agent whose values are levels
-    plays the rule player's card, and any other the first card.
+    An agent with doubt or with the parameter `from_trick` breaks ties by playouts. An agent whose
+    values are levels plays the rule player's card, and any other the first card.
     """
     if arguments["doubt"] or "from_trick" in arguments:
         passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}

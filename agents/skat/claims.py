@@ -109,7 +109,7 @@ class ExplainingClaimingBot(ClaimingBot):
 
 
 def _claim(view: SkatView) -> int | None:
-    """Return the offer or the answer of the player to act; None: they play a card as usual."""
+    """Return the offer or the answer of the player to act; None: they act as usual."""
     if not view.legal_actions:
         return None
     if view.offer is not None:

@@ -41,12 +41,16 @@ _REFUSED: Mapping[str, object] = {
 
 
 def step_of(worlds: int, every: int) -> int:
-    """Return the step between worlds that `blended` values with open hands; 40 or more remain."""
+    """Return the step between worlds that `blended` values with open hands: at least 40, or all."""
     return max(1, min(every, worlds // _LEAST_OPEN))
 
 
 def is_compiled(spec: Spec) -> bool:
-    """Return whether the agent, and all players of its playouts, are compiled."""
+    """Return whether the agent, and all players of its playouts, are compiled.
+
+    Raises:
+        AgentError: the agent is another program, or has a parameter that no playout may set.
+    """
     if spec.is_dialled:
         raise AgentError(f"playout={spec}: expected an agent of this program, as playouts are many")
     arguments = arguments_of(spec, _GAME)

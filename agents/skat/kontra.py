@@ -1,10 +1,10 @@
 """Kontra and Re by an estimate of the soloist's chance to win.
 
 The estimate comes from playouts by the rule player over worlds of the default belief. A lost game
-counts double, so a soloist breaks even with two wins in three games; Re needs a higher chance
-(`docs/notes/skat-kontra.md`).
-Defenders underestimate the soloist by far, because these worlds ignore the soloist's bid, and a
-soloist with a good hand says Re. So Kontra requires a much lower estimate.
+counts double, so a soloist breaks even with two wins in three games; Re needs a higher chance.
+Defenders underestimate the soloist by far: if they estimate less than 20%, the soloist still wins
+half of the games (`docs/notes/skat-kontra.md`). And a soloist with a good hand says Re. So Kontra
+requires a low estimate.
 """
 
 import functools

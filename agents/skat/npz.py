@@ -38,9 +38,9 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
             return {_name(info): _array(file, info) for info in members}
     except ArrayFileError:
         raise
-    # The last three errors below come from damaged zip files and unsupported zip features.
     except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
+    # These come from damaged zip files and unsupported zip features.
     except (NotImplementedError, RuntimeError, SyntaxError) as error:
         raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
 

@@ -55,7 +55,7 @@ class BeloteView(TrickView):
 
     @classmethod
     def of(cls, state: BeloteState, player: int) -> BeloteView:
-        """Return the player's knowledge of a state; raise BeloteError for another seat."""
+        """Return the player's knowledge of a state; raise BeloteError if there is no such seat."""
         if player not in cls.seats:
             raise BeloteError(f"seat {player}: expected 0 .. {SEATS - 1}")
         acts = state.current_player() == player

@@ -24,7 +24,7 @@ class SeenDeal:
 
     Attributes:
         deal: the deal, without the cards that the player does not know.
-        dealt: the player's first hand, in the order of dealing.
+        dealt: the player's first hand, in the order of dealing; for `EVERYONE` both first hands.
         up: the trump card that was turned up at first, or -1.
         actions: the players' actions.
         movers: the player of each action.

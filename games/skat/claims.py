@@ -1,7 +1,7 @@
 """The end of a game before its last card, if all consistent worlds agree on the result.
 
-It serves players of games with ``claims`` and never guesses. An offer is made, or accepted at a
-cost, only if the open-hand solution confirms it in every world that the player must consider.
+It serves players of games with ``claims``. An offer is made, or accepted at a cost, only if the
+open-hand solution confirms it in every world that is examined.
 """
 
 import numpy as np
@@ -45,7 +45,10 @@ def answer(view: SkatView) -> int:
 
 
 def rest_is_soloists(view: SkatView) -> bool:
-    """Return whether the soloist gets all tricks left (null: none) in every world, hands open."""
+    """Return whether the soloist gets all tricks left (null: none) with open hands in every world.
+
+    If there are more than `MOST_WORLDS`, only that many are examined.
+    """
     worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
     question = "value" if view.contract == NULL else "takes_all"
     values, _, _ = skat_solver.solve(

@@ -42,7 +42,7 @@ class Declaration:
 
     @classmethod
     def of(cls, deal: Deal) -> Declaration:
-        """Return the declaration of a deal in which it is made."""
+        """Return the declaration of a deal after it was made."""
         return cls(deal.contract, deal.level, deal.hand_game, deal.spitze_announced)
 
     @classmethod

@@ -218,7 +218,8 @@ class SkatGame(ObservedGame):
         began with the card play, the state is the same position with a shorter history.
 
         Raises:
-            IllegalActionError: the cards are not dealt yet, or the deal is over.
+            IllegalActionError: the cards are not dealt yet, or a deal that began with the card play
+                is over.
             InvalidDealError: the view contradicts itself.
         """
         if view.phase == Phase.OVER and self.start.declaration is not None:

@@ -230,7 +230,7 @@ _KONTRA = {1: "", 2: "kontra", 4: "re"}  # by multiplier
 
 
 def as_csv(series: Sequence[Series]) -> str:
-    """Return lists as CSV: a line for each deal, then the settlement of each series.
+    """Return lists as CSV: the lines of all deals, then the settlement of each series.
 
     Names that a spreadsheet would interpret as a formula are preceded by an apostrophe.
     """

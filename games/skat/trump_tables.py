@@ -19,7 +19,8 @@ def trump_tables(
 ) -> list[TrumpTables]:
     """Open the tables of some kinds in a folder, mapped into memory that processes share.
 
-    The folder is the `cache_folder` by default. Hands with up to ``most`` cards use them.
+    The folder is the `cache_folder` by default. Kinds without a file are left out. Hands with up to
+    ``most`` cards use the tables.
 
     Raises:
         TableFileError: a file holds no tables, or does not match the manifest beside it.

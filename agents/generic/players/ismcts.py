@@ -16,5 +16,5 @@ def ismcts(
     simulations: Simulations = 100,
     exploration: Exploration = 2.0,
 ) -> pyspiel.Bot:
-    """Play by IS-MCTS with random playouts (OpenSpiel's, or compiled for card games)."""
+    """Play by OpenSpiel's IS-MCTS with random playouts."""
     return openspiel_ismcts(game, player, seed, max_simulations=simulations, uct_c=exploration)

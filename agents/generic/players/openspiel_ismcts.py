@@ -39,7 +39,7 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         self.set_resampler(lambda state, player: resampled(state, player, draws))
 
     def get_state_key(self, state: pyspiel.State) -> tuple[int, str | int]:
-        """Return the player to act and a key of their knowledge, with or without state strings."""
+        """Return the player to act and a key of their knowledge: a digest or a string."""
         player = state.current_player()
         if self._own is not None:
             return player, self._own.view(state, player).digest()

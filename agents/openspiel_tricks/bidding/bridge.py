@@ -1,9 +1,10 @@
 """Calls at Bridge that ignore competition: a bid, the partner's answer, and then passes.
 
-The first player of a side to call bids the contract with the highest mean score over worlds, as its
-declarer, or passes if no contract has a positive mean score. The partner samples worlds weighted by
-that bid (`bridge_bids`), and bids on only for a contract that scores more than the bid itself: a
-better suit, game or slam. Both pass from then on. The opponents' bids only rule out lower bids.
+A player whose partner has not bid yet bids the contract with the highest mean score over worlds, as
+its declarer, or passes if no contract has a positive mean score. The partner of a player who has
+bid samples worlds weighted by the first calls, and bids on only for a contract that scores more
+than the bid itself: a better suit, game or slam. Both pass from then on. The opponents' bids only
+rule out lower bids.
 """
 
 import numpy as np

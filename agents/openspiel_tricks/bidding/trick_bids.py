@@ -32,9 +32,9 @@ def oh_hell_bid(view: TableView, rules: OhHell) -> int:
 
 
 def spades_bid(view: TableView, rules: Spades) -> int:
-    """Return the bid with the highest mean payoff, given the partner's bid.
+    """Return the bid with the highest mean payoff, given the bids so far.
 
-    A partner who has not bid yet is assumed to bid the number of tricks that they win in playouts.
+    Players still to bid are assumed to bid the number of tricks that they win in playouts.
     """
     contract = Contract(0, 13, rules.plain_suits(), 3, (13,) * 4)
     rows = view.worlds(_WORLDS, view.digest())

@@ -1,9 +1,9 @@
 """Adapter of OpenSpiel's Bridge bidding without competition: each call is valued as the last.
 
-Each player samples the other hands by their partner's first call (`bridge_bids`), and values each
-call as if both passed from there on. So a bid is raised as long as another contract has a higher
-value. North's first bid is valued in the same way. But if South passes it the score is 0, so South
-will bid again if that has a value above 0.
+Each player samples the other hands by their partner's first call (the belief `bids`), and values
+each call as if both passed from there on. So a bid is raised as long as another contract has a
+higher value. North's first bid is valued in the same way. But if South passes it, OpenSpiel's score
+is 0, so South bids if a bid has a value above 0.
 """
 
 from vorhand.agents.discovery import modules_of

@@ -30,7 +30,7 @@ class Betting:
     """A betting tree; nodes are numbered parents first, the root is 0."""
 
     players: npt.NDArray[np.int8]  # [nodes]; the player to move, -1 if the hand is over
-    rounds: npt.NDArray[np.int8]  # [nodes], 0 .. 3.
+    rounds: npt.NDArray[np.int8]  # [nodes], 0 .. 3
     children: npt.NDArray[np.int32]  # [nodes, 3] by fold, call, raise; -1 if it is not legal
     # [nodes]: the first player's gain at terminal nodes; at a showdown, the gain from winning it
     stakes: npt.NDArray[np.float64]

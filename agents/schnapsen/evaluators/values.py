@@ -61,7 +61,7 @@ def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView]
     """Return a function from a view to the worth of -3 .. 3 game points to its player, float64 [7].
 
     In a match the worth is the probability of winning it, from the table of that name; otherwise it
-    is the number of points.
+    is the number of points that the deal pays.
     """
     by_score = worth_by_score(game, table)
 

@@ -28,5 +28,5 @@ def _by_role(
     alone: BeliefSpec = Spec("declared"),
     defence: BeliefSpec = Spec("bdci"),
 ) -> Belief:
-    """Use one belief for soloists and another for defenders, who can infer more (the default)."""
+    """Use one belief for soloists and another for defenders, who can infer more."""
     return ByRole(make("belief", alone, game, seed), make("belief", defence, game, seed))

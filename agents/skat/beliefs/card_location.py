@@ -162,7 +162,9 @@ class Located(ByView):
         return self._located if usable else self._otherwise
 
     def shares(self, view: SkatView) -> Floats:
-        """Return each hidden card's probability in each place, float64 [32, 4], at least 0.0001.
+        """Return each hidden card's probability in each place, float64 [32, 4].
+
+        It is at least 0.0001 where the card may lie.
 
         Raises:
             ValueError: it is not this player's turn to play a card, or plays are missing.

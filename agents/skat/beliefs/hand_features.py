@@ -43,7 +43,7 @@ class Scheme:
     # many other trumps, and which of the ten and ace of trumps. In null it states nothing.
     heads: int
     most: int  # the most cards that a head can have
-    codes: int  # the number of features of a side suit
+    codes: int  # the number of codes of a side suit
     by_suit: bool = False  # whether each side suit has its own table; else they share one
 
     @property

@@ -60,7 +60,11 @@ class Evidence(NamedTuple):
 
 
 TABLES = {"suit": 10, "grand": 10, "null": 10, "bids": 2 * _PASSED}
-"""Number of tables of each scheme: by hand or not and five sizes of the bid, or by bids."""
+"""Number of tables of each scheme.
+
+A declaration has a table by hand game or not and five sizes of the bid, a pass by its value and
+whether the player had bid.
+"""
 
 
 def declared_evidence(contract: int, bid: int, *, from_hand: bool) -> Evidence:

@@ -18,7 +18,8 @@ ToldCards: TypeAlias = Literal["partner", "skat", "all"]
 def told_view(view: SkatView, what: ToldCards) -> SkatView:
     """Return the view of a player who also knows the partner's hand, the skat, or all cards.
 
-    Soloists have no partner, so they see other hands only if all cards are shown.
+    Soloists have no partner, so they see other hands only if all cards are shown. While there is no
+    soloist, nothing is shown.
     """
     truth = truth_of(view)
     places = {

@@ -12,8 +12,11 @@ from vorhand.games.skat.view import NOBODY, SkatView
 from vorhand.native.skat import FIRST_BID, PASS, Phase
 
 BID_ABOVE = -30.0
-"""The least advantage of 18, in points of score. The worlds ignore that both others have passed, so
-their hands are too good there, and the estimate is too low by more than this advantage."""
+"""The estimated advantage, in points of score, above which 18 is bid.
+
+The estimate is more than 30 points too low: the worlds ignore that both others have passed, so
+these players' hands are too good there.
+"""
 _WORLDS = 60
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Contracts:
     """The contracts that were examined."""
 
-    prospects: tuple[Prospect, ...]  # their expected results, the best first
+    prospects: tuple[Prospect, ...]  # their expected results, in the order of the table
     # function that explains the decision; None: it would take too long
     reason: Callable[[], Reason] | None = field(default=None, repr=False, compare=False)
 

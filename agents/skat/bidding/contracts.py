@@ -103,7 +103,7 @@ def candidates(
     """Return contracts and discards to examine, selected by the rule player's estimate.
 
     Each contract has at most ``discards`` pairs. Contracts whose chance is below the best one's by
-    more than the margin, or that are worth less than the bid, are left out.
+    more than the margin are left out, and null if it cannot be worth the bid.
     """
     groups: list[tuple[float, list[Candidate]]] = []
     pairs = discards_of(twelve, laid_away)
@@ -121,7 +121,7 @@ def candidates(
 
 
 def hand_candidates(hand: int, seat: int, margin: float, bid: int = 0) -> list[Candidate]:
-    """Return the hand games to examine, among those that may follow the bid (0: no bid)."""
+    """Return the hand games to examine, as in `candidates`; a bid of 0 means no bid."""
     cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
     chances = {
         contract: float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])

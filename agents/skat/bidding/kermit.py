@@ -129,9 +129,9 @@ def kermit_bidder(
 
     The chance is that of the best discards and declaration by expected score, averaged over all
     skats, or of the best hand game. A game that is proven sure has a chance of 1, unless ``sure``
-    is false. With the skat in hand, policies play out ``tried`` pairs of discards and a declaration
-    before one is chosen. The decisions raise `NoWorldError` if the player's knowledge contradicts
-    itself.
+    is false. With the skat in hand, policies first play out ``tried`` candidates, each a pair of
+    discards and a declaration. The decisions raise `NoWorldError` if the player's knowledge
+    contradicts itself.
     """
     kermit = compiled_kermit(threshold, against, tried)
 
@@ -162,8 +162,9 @@ class KermitLook:
         hand: ten cards, or the twelve with the skat.
         seat: seat of the bidder.
         bids: highest values that the players to the left and to the right named or held, 0: none.
-        sure: whether hand games that are proven sure count as won. Proofs for each of the 231 skats
-            would take too long and change a mean chance only a little.
+        sure: whether games that are proven sure count as won, from the hand and with the twelve
+            cards. In means over the 231 skats nothing is proven: that would take too long and
+            change a mean chance only a little.
     """
 
     kermit: Kermit

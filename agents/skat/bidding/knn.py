@@ -162,7 +162,7 @@ def knowledge() -> tuple[Knowledge, Knowledge, Knowledge]:
 
 
 def neighbours(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """Return open-hand values of the k hands most similar to each given hand, [n, k]."""
+    """Return open-hand values of the `NEIGHBOURS` most similar to each given hand, [n, k]."""
     kind = kind_of(contract)
     looked_at = features(contract, hands, away, forehand=forehand)
     return knowledge()[kind].nearest(looked_at, NEIGHBOURS[kind])

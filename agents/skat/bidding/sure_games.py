@@ -21,7 +21,7 @@ _NODES = 60
 _WORTH_A_SEARCH = 0.8
 """Smallest chance for which other discards are tried."""
 _TRIES = 16
-"""Maximum number of other discards tried, most card points first; a valuable grand tries all."""
+"""Maximum number of other discards tried, most card points first; a grand tries all."""
 _FOREHAND = 0
 
 

@@ -42,8 +42,8 @@ def values_of(
     """Convert outcomes [n, 32], see `vorhand.agents.skat.outcomes`, to their worth for the player.
 
     The diagnostics are ``won``: whether the soloist wins; ``points``: the soloist's card points
-    (not in null); and in null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take,
-    11 for none.
+    (with ``tell_points``, not in null); and in null ``lost_in``: the trick, 1 .. 10, that the
+    soloist is forced to take, 11 for none.
     """
     play, columns = card_play(view), list(moves)
 

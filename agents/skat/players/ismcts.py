@@ -87,8 +87,8 @@ def searched(
 ) -> Decide:
     """Make a decision by information set Monte Carlo tree search; it plays the most visited move.
 
-    The settings are those of ``vorhand.native.skat_monte_carlo.ismcts``. The belief draws a
-    different world for each iteration until it has no more, and then draws worlds by weight.
+    The settings are those of ``vorhand.native.skat_monte_carlo.ismcts``. The belief draws as many
+    worlds as there are iterations, or all; each iteration takes one of them at random, by weight.
     Without a belief all worlds are equally likely.
     """
 

@@ -20,10 +20,10 @@ def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
     """Map the index of each bid in ``moves`` to its value in the game.
 
     A number that is not a value is rounded up, at most to the highest one. If two numbers of one
-    player become the same value, the earlier bid is omitted (None), and so is the answer to it. If
-    numbers of two players become the same value, the earlier bid becomes the next lower value. So
-    the values rise, every player's last bid is kept, and the last value is equivalent to the last
-    number (up to the highest value).
+    player become the same value, the earlier bid gets None; the replay leaves it and its answer
+    out. If numbers of two players become the same value, the earlier bid becomes the next lower
+    value. So the values rise, every player's last bid is kept, and the last value is equivalent to
+    the last number (up to the highest value).
     """
     bids = [(i, move) for i, move in enumerate(moves) if type(move) is Bid]
     heard: dict[int, int | None] = {}

@@ -32,7 +32,9 @@ _FIELDS = (
 class Mismatch:
     """A difference between a record and its replay."""
 
-    kind: str  # the field of :class:`Result`, or "illegal move", "hidden cards", "not written back"
+    # a field of :class:`Result`, or "malformed line", "illegal move", "hidden cards" or "not
+    # written back"
+    kind: str
     detail: str  # the content of the record and the result of the replay
 
 

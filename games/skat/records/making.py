@@ -35,7 +35,7 @@ _NO_TIME = datetime.datetime(1970, 1, 1)
 
 
 def server_line(state: pyspiel.State, players: Sequence[str], series: int, number: int) -> str:
-    """Return the record of a deal that began with the bidding, without clock times."""
+    """Return the record line of a deal that began with the bidding, with 1970-01-01 as its time."""
     one, two, three = map(player_name, players)
     record = record_from_state(
         state, players=(one, two, three), time=_NO_TIME, series=series, number=number

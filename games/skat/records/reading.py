@@ -53,7 +53,7 @@ _WORLD_MOVE = "two cards, TI.<seat> or LE.<seat>"
 
 
 def _common_moves() -> dict[str, dict[str, Move]]:
-    """Make every move that can be written without a list of cards."""
+    """Make the moves without a list of cards; declarations only in their usual spellings."""
     tables: dict[str, dict[str, Move]] = {"w": {}}
     for seat in range(3):
         declarations = (
@@ -233,7 +233,7 @@ def _after(stage: Stage) -> str:
 
 
 def _rare_move(who: str, act: str, column: int) -> Move:
-    """Parse a move with a list of cards, at ``column`` (from 0)."""
+    """Parse a move that is not in `_COMMON_MOVES`, at ``column`` (from 0)."""
     if who == "w":
         if len(act) != 5 or act.startswith(("TI.", "LE.")):
             raise RecordError.at(act, _WORLD_MOVE, column + 1)
