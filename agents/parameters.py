@@ -122,7 +122,7 @@ class Parameter:
         return f"{self.name}: {kind}{bounds} = {format_value(self.default)}"
 
     def convert(self, value: Value) -> Any:
-        """Convert a value to the factory's type; raise AgentError if that is impossible."""
+        """Convert a value to the factory's type; raise AgentError if it is not allowed."""
         if self.kind is str and not isinstance(value, Spec):
             value = format_value(value)
         elif self.kind is Spec and isinstance(value, str):

@@ -21,7 +21,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def kernel(function: _F) -> _F:
-    """Compile a function over arrays and numbers, keeping its Python signature for readers.
+    """Compile a function over arrays and numbers; type checkers see its Python signature.
 
     Without Numba the module can still be imported; a call of the kernel raises MissingExtraError.
     """

@@ -113,11 +113,9 @@ class Shown:
         return str(self)
 
     def _repr_html_(self) -> str:
-        """Return the HTML for notebooks."""
         return described(self.title, self.shown())
 
     def _repr_svg_(self) -> str:
-        """Return the SVG picture for notebooks."""
         return drawn(self.title, self.shown())
 
 

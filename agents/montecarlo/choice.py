@@ -262,11 +262,9 @@ class Choice:
         return table
 
     def _repr_html_(self) -> str:
-        """Return the table for notebooks."""
         return from_terminal([self.table()])
 
     def _repr_svg_(self) -> str:
-        """Return the table as a picture for notebooks."""
         return picture_from_terminal(self.name, [self.table()])
 
     def _possible_as_number(self) -> int | float | None:

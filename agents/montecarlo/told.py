@@ -37,7 +37,7 @@ def told_bot(
     """Return a bot that decides like the agent, but on the views that a function makes.
 
     Raises:
-        AgentError: the agent does not decide on views.
+        AgentError: the agent does not decide on views, or already sees hidden cards.
     """
     check_playouts(Spec("told", (("agent", agent),)), game.get_type().short_name, "agent")
     bot = make_bot(agent, game, player, seed, seated=False)

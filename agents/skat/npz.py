@@ -15,7 +15,7 @@ import numpy.typing as npt
 from vorhand.native.errors import InputError
 
 MOST_BYTES = 1 << 30
-"""Limit on the bytes of all arrays of a file; the shipped networks take a hundredth."""
+"""Limit on the bytes of all arrays of a file; each shipped file takes less than a hundredth."""
 _HEADER = 1 << 14  # maximum bytes of a header
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -56,7 +56,6 @@ def _check_sizes(members: list[zipfile.ZipInfo], most: int) -> None:
 
 
 def _name(member: zipfile.ZipInfo) -> str:
-    """Return the name of the array in a member of the file."""
     return member.filename.removesuffix(".npy")
 
 

@@ -116,7 +116,6 @@ def _rest_by(make: Make, game: SkatGame, deal: Deal, rng: random.Random) -> int:
 
 
 def _outcome(deal: Deal) -> int:
-    """Return the outcome of a finished deal."""
     if deal.contract == NULL:
         return deal.tricks_played if deal.soloist_tricks else 0
     if not deal.defender_tricks:

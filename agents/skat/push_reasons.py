@@ -81,7 +81,6 @@ class _Seconds:
 
 
 def _sentence(first: int, seconds: _Seconds, second: int) -> Reason:
-    """Return the sentence on a pair of cards."""
     values = seconds.of(second)
     weights = Weights(np.full(len(values), 1 / len(values)))
     facts: dict[str, Fact] = {"first": card_name(first), "second": card_name(second)}

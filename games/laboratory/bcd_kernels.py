@@ -94,7 +94,7 @@ def _halve(
     names: Sets,
     stack: npt.NDArray[np.int64],
 ) -> np.uint64:
-    """Halve the sets of one node, then the halves, with a probability; a set is a run of names."""
+    """Halve each set of one node, then each half, with a probability; a set is a run of names."""
     step = 1 if player == 0 else worlds
     for own in range(worlds):
         begin = own * worlds if player == 0 else own

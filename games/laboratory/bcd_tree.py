@@ -22,8 +22,8 @@ from vorhand.native.errors import InputError
 if TYPE_CHECKING:
     from vorhand.games.laboratory.trees import Tree
 
-# Constants and action encoding: a player's actions are the two moves, chance's are the pairs, world
-# of player 0 * worlds + world of player 1.
+# A player's actions are the two moves. Those of chance are the pairs of worlds, numbered
+# (world of player 0) * worlds + (world of player 1).
 _NUM_MOVES = 2
 
 

@@ -32,7 +32,7 @@ class Action(IntEnum):
     DIFF = 3
 
 
-# Constants and action encoding: chance's actions are the aces.
+# The actions of chance are the aces.
 MAX, MIN = 0, 1
 _ACES = ("DA", "HA", "SA", "CA")
 _RED = (True, True, False, False)

@@ -19,7 +19,7 @@ from vorhand.games.turns import TurnState, check_action, fields_of
 from vorhand.native import laboratory
 from vorhand.native.errors import InputError
 
-# Constants and action encoding: an action is the number of the move at its node.
+# An action is the number of the move at its node.
 _MAX_DEPTH, _MAX_BRANCHING, _MAX_RANGE = 32, 64, 1000
 
 

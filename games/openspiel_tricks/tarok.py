@@ -148,7 +148,7 @@ class Tarok(Rules):
         return self.named(called), start
 
     def _completed(self, called: Called, moves: Moves, start: int) -> Called:
-        """Add the talon and the partner, as far as they were seen."""
+        """Add the talon and the partner, as far as they were seen; at klop add the gifts."""
         talon = [(self.slots(moves)[48 + j], moves[48 + j][1]) for j in range(TALON)]
         rest = tuple(card for place, card in talon if place in (PUBLIC, PUT_AWAY) and card >= 0)
         taken = [card for place, card in talon if place == called.declarer]

@@ -71,7 +71,6 @@ _MOST_LOST_UNSEEN = 8 * 2 * 120  # card points lost, with Jungfrau and all pushe
 
 
 def _game_type(scoring: Scoring, start: Start, ramsch: bool) -> pyspiel.GameType:
-    """Make OpenSpiel's type of the game for one choice of parameters."""
     utility = pyspiel.GameType.Utility.GENERAL_SUM
     if scoring == Scoring.ZERO_SUM:
         utility = pyspiel.GameType.Utility.ZERO_SUM
@@ -113,7 +112,6 @@ def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float
 
 
 def _game_info(scoring: Scoring, start: Start, given: Mapping[str, Any]) -> pyspiel.GameInfo:
-    """Return the `pyspiel.GameInfo` of the game with these parameters."""
     claims, kontra = bool(given["claims"]), bool(given["kontra"])
     lowest, highest = _utilities(scoring, given)
     plays = MAX_MOVES if start.plays is None else start.plays

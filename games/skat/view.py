@@ -450,7 +450,7 @@ class SkatView(notebooks.Shown):
         return cls(**values)
 
     def _first_play(self) -> int:
-        """Return the index in `moves` of the first card played; earlier moves are no open cards."""
+        """Return the index in `moves` at which the card play begins, offers included."""
         for index in range(len(self.moves) - 1, -1, -1):
             move = self.moves[index]
             if move >= NUM_CARDS and move not in _SAID:

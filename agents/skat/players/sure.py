@@ -58,7 +58,7 @@ def sure(
     agent: Spec = _AGENT,
     nodes: Annotated[int, Range(1, 1_000_000_000)] = 5_000,
 ) -> pyspiel.Bot:
-    """Play as another agent, but never lose a game that is won against every layout."""
+    """Play as another agent, but never give up a game that is proven won against every layout."""
     check_playouts(Spec("sure", (("agent", agent),)), game.get_type().short_name, "agent")
     bot = make_bot(agent, game, player, seed, seated=False)
     if not isinstance(bot, Explains):
