@@ -30,7 +30,7 @@ def describe(error: BaseException) -> str:
 
 
 def note_calls(error: BaseException) -> None:
-    """Add to an exception a note with its location, for a process that gets no traceback."""
+    """Add the location of an exception to its notes, for a process that gets no traceback."""
     for line in _calls(error):
         error.add_note(line)
 

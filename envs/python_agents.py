@@ -16,7 +16,7 @@ from vorhand.native.envs import Environments
 from vorhand.native.errors import IllegalActionError, InputError
 
 BotMaker: TypeAlias = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
-"""Makes a bot for a game, a seat and a seed from 0 to 2^31 - 1, as `vorhand.api.make_bot` does."""
+"""A function that makes a bot for a game, a seat and a seed from 0 to 2^31 - 1."""
 
 _MOST_ROUNDS = 1000  # maximum number of consecutive actions of agents in one environment
 

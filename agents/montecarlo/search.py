@@ -29,7 +29,7 @@ from vorhand.agents.montecarlo.frame import (
 )
 
 Decide: TypeAlias = Callable[[Any, int], Choice]
-"""A decision that depends only on the player's knowledge and a seed."""
+"""A function from a player's view and a seed to a choice."""
 
 LEAST_WORLDS = 7  # minimum number of worlds, even if time is up, as in Wisser (IJCAI 2015)
 _TO_SETTLE = 640  # maximum number of worlds for settling a tie

@@ -30,9 +30,9 @@ from vorhand.native.skat_kermit import GameWorth, Kermit
 Players: TypeAlias = Literal["rule", "policy", "search", "others"]
 """The players from whose games the chances were learned.
 
-``rule``: rule players. ``policy``: policies, with curves and null games of PIMC. ``search``: rule
-players, with curves of players that search. ``others``: policies, with curves of games that other
-bidders chose.
+Curves correct the nets' chances by other games. ``rule``: rule players, for nets and curves.
+``policy``: policies, and for the curves and null games PIMC. ``search``: rule players, with curves
+of players that search. ``others``: as ``policy``, with curves of games that other bidders chose.
 """
 
 FILES: dict[Players, tuple[str, ...]] = {

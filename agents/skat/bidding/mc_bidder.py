@@ -89,7 +89,7 @@ class HandLook:
         skats: each skat, with the candidates after picking it up and the levels that they reach in
             its worlds.
         from_hand: the hand games and the levels they reach in all worlds.
-        correction: correction of the overestimates of open-hand play.
+        correction: correction of the win rates with open hands.
     """
 
     hand: int

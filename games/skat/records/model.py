@@ -246,9 +246,9 @@ class Outcome(enum.StrEnum):
 class Result:
     """The result as the record states it; if passed in, only ``outcome`` has a meaning."""
 
-    outcome: Outcome  # passed, won, lost, or stopped with a penalty before a declaration
+    outcome: Outcome  # PENALTY: the deal was stopped before a declaration
     declarer: int | None = None  # seat of the declarer, or None
-    value: int = 0  # game value, negative when lost
+    value: int = 0  # game value; negative, and doubled, when lost
     matadors: int = 0  # "with" positive, "without" negative, 0 in null games
     overbid: bool = False  # the bid was higher than the value
     points: int = 0  # the declarer's card points with the skat
