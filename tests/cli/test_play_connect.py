@@ -91,6 +91,20 @@ def test_a_person_who_leaves_their_own_table_closes_it(running: Process, folder:
     assert (table.state, table.deals_finished) == (tables_pb2.TABLE_STATE_ENDED, 0)
 
 
+@pytest.mark.parametrize("bock", [True, False])
+def test_a_new_table_has_bock_rounds_on_request(running: Process, folder: Path, bock: bool) -> None:
+    options = ["--token-file", str(folder / "token"), *(["--bock"] if bock else [])]
+    output = play_there(running, *options, "--agents", "rule,rule", typed="q\n")
+    found = re.search(r"table (\w+), seat", output)
+    assert found
+
+    async def look() -> tables_pb2.Table:
+        async with Client(running.address) as client:
+            return await client.table(found[1])
+
+    assert asyncio.run(look()).HasField("bock_deals") == bock
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from vorhand.tests.web.conftest import Opener, Served, Tab
 from vorhand.tests.web.pictures import read, record
 from vorhand.tests.web.playing import (
+    choose,
     click_card,
     go_on,
     is_over,
@@ -15,6 +16,7 @@ from vorhand.tests.web.playing import (
     repeat,
     sit_at,
     start,
+    table_of,
 )
 from vorhand.tests.web.test_board import RECORD, match_line
 from vorhand.tests.web.test_flow import ENDING, GRAND, bid_high
@@ -347,6 +349,44 @@ def test_a_printed_list_has_its_title_and_fits_a_phone(served: Served, open_tab:
     page.emulate_media(media="print")
     expect(page.get_by_role("heading", name="Skatliste")).to_be_visible()
     expect(page.locator("header")).to_be_hidden()
+
+
+def test_a_very_long_name_makes_no_plate_higher(served: Served, tab: Tab, open_tab: Opener) -> None:
+    one, two = open_at(open_tab, 390, 844), tab.page
+    two.goto(f"{served.address}#/people")
+    two.get_by_label("Name", exact=True).fill("Wilhelmine-Friederike-von-der-Grossenhei")
+    two.get_by_role("button", name="Use this name").click()
+    one.goto(f"{served.address}#/people")
+    one.click("[data-make=skat]")
+    two.goto(f"{served.address}#/join/{table_of(one)}")
+    two.get_by_role("button", name="Sit down").click()
+    plates = one.locator(".opponent .plate")
+    expect(plates.filter(has_text="Wilhelmine")).to_have_count(1)
+    boxes = [plate.bounding_box() for plate in plates.all()]
+    assert len({box["height"] for box in boxes if box}) == 1
+
+
+# Middlehand bids, and has a certain grand.
+_DOUBLED = (
+    "python_skat(kontra=true,start=deal cards HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/"
+    "CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)"
+)
+
+
+def test_kontra_and_its_announcement_have_room_on_a_phone(served: Served, open_tab: Opener) -> None:
+    """Kontra moves nothing, and no bubble is wider than half of the felt."""
+    page = open_at(open_tab, 390, 844)
+    sit_at(page, served.address, _DOUBLED, "skat", 3)
+    facts, kontra = page.locator(".facts"), page.locator("[data-claim=kontra]")
+    cards = page.locator(".mine button.card")
+    repeat(page, lambda: not cards.count() and choose(page), kontra.count)
+    height = facts.evaluate("facts => facts.offsetHeight")
+    kontra.click()
+    expect(facts).to_contain_text(re.compile("Kontra|Re"))
+    assert facts.evaluate("facts => facts.offsetHeight") == height
+    bubble = page.locator(".opponent.left .bubble")  # the answer to Kontra
+    bubble.evaluate("bubble => { bubble.textContent = 'ungesehen geschoben'; }")
+    expect(bubble).to_be_in_viewport(ratio=1)
 
 
 def test_a_game_with_long_parameters_fits_the_history(served: Served, open_tab: Opener) -> None:

@@ -28,6 +28,7 @@ def test_a_person_and_three_agents_play_a_round(served: Served, tab: Tab) -> Non
     page.goto(served.address)
     page.get_by_label("against").select_option("rule")
     page.get_by_label(_FOUR).check()
+    expect(page.locator("[data-game=skat]")).to_contain_text("Four players")
     page.click("[data-game=skat]")
     out = []
     for deal in range(4):
@@ -41,6 +42,8 @@ def test_a_person_and_three_agents_play_a_round(served: Served, tab: Tab) -> Non
             page.locator("[data-tool=skip]").click(force=True)
             expect(page.locator(".over")).to_be_visible()
         else:
+            if deal == 0:
+                expect(page.locator("p.facts")).to_contain_text("Dealer: Lotte")
             play_until(page, is_over(page))
         expect(page.locator(".list tbody tr")).to_have_count(deal + 1)
         if deal == 0:  # the first dealer is in the list as well
