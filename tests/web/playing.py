@@ -1,13 +1,24 @@
 """Play by clicks on whatever the page asks."""
 
 import contextlib
+import json
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Error, Locator, Page, Route
 
 from vorhand.tests.limits import HANGING_S
 
+# A deal in which the agent `rule` passes; no hand is worth a bid to most people either.
+PASSED = (
+    "DT.H7.H9.HT.S9.SQ.SJ.C7.C8.CA/D7.DQ.H8.HJ.S8.SK.ST.C9.CT.CJ/"
+    "D8.D9.DK.DA.DJ.HK.S7.SA.CQ.CK/HQ.HA"
+)
+# Middlehand bids, and has a certain grand.
+SURE = (
+    "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
+    "DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7"
+)
 _ANSWERS = (
     "dialog[open] .primary",
     "button.lay:not([disabled])",
@@ -91,6 +102,32 @@ def start(page: Page, address: str, game: str) -> None:
     if leave.count():
         leave.click()
     page.wait_for_selector(".felt")
+
+
+def change_tables(page: Page, cards: str = "", **first: object) -> None:
+    """Let new tables of the page begin with certain cards, and the first with other parameters."""
+
+    def forward(route: Route) -> None:
+        asked = json.loads(route.request.post_data or "{}")
+        if "game" in asked:
+            assert asked.keys() >= first.keys()
+            asked |= first
+            first.clear()
+            if cards:
+                asked["game"] = asked["game"].replace(")", f",start=deal cards {cards})")
+        route.continue_(post_data=json.dumps(asked) if asked else None)
+
+    page.route("**/api/tables", forward)
+
+
+def start_skat(page: Page, address: str, *rules: str, cards: str, **first: object) -> None:
+    """Begin Skat with club rules on the first page, at tables changed by `change_tables`."""
+    change_tables(page, cards, **first)
+    page.goto(address)
+    for rule in rules:
+        page.get_by_label(rule).check()
+    page.click("[data-game=skat]")
+    page.wait_for_selector(".felt.skat")
 
 
 def table_of(page: Page) -> str:

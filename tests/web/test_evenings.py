@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 from vorhand.tests.web.conftest import Opener, Served, Tab
 from vorhand.tests.web.pictures import read, record
 from vorhand.tests.web.playing import (
-    choose,
     click_card,
     go_on,
     is_over,
@@ -364,29 +363,6 @@ def test_a_very_long_name_makes_no_plate_higher(served: Served, tab: Tab, open_t
     expect(plates.filter(has_text="Wilhelmine")).to_have_count(1)
     boxes = [plate.bounding_box() for plate in plates.all()]
     assert len({box["height"] for box in boxes if box}) == 1
-
-
-# Middlehand bids, and has a certain grand.
-_DOUBLED = (
-    "python_skat(kontra=true,start=deal cards HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/"
-    "CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)"
-)
-
-
-def test_kontra_and_its_announcement_have_room_on_a_phone(served: Served, open_tab: Opener) -> None:
-    """Kontra moves nothing, and no bubble is wider than half of the felt."""
-    page = open_at(open_tab, 390, 844)
-    sit_at(page, served.address, _DOUBLED, "skat", 3)
-    facts, kontra = page.locator(".facts"), page.locator("[data-claim=kontra]")
-    cards = page.locator(".mine button.card")
-    repeat(page, lambda: not cards.count() and choose(page), kontra.count)
-    height = facts.evaluate("facts => facts.offsetHeight")
-    kontra.click()
-    expect(facts).to_contain_text(re.compile("Kontra|Re"))
-    assert facts.evaluate("facts => facts.offsetHeight") == height
-    bubble = page.locator(".opponent.left .bubble")  # the answer to Kontra
-    bubble.evaluate("bubble => { bubble.textContent = 'ungesehen geschoben'; }")
-    expect(bubble).to_be_in_viewport(ratio=1)
 
 
 def test_a_game_with_long_parameters_fits_the_history(served: Served, open_tab: Opener) -> None:

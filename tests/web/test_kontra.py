@@ -11,25 +11,33 @@ from playwright.sync_api import expect
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.native.skat import action_name
-from vorhand.tests.web.conftest import Served, Tab
-from vorhand.tests.web.playing import go_on, is_over, play_until, repeat
+from vorhand.tests.web.conftest import Opener, Served, Tab
+from vorhand.tests.web.playing import SURE, is_over, play_until, start_skat
+from vorhand.tests.web.test_layout import open_at
 
 pytestmark = pytest.mark.extended
 
 
-def test_a_defender_says_kontra(served: Served, tab: Tab) -> None:
-    page = tab.page
-    page.goto(served.address)
-    page.get_by_label("against").select_option("rule")
-    page.get_by_label("Skat with Kontra and Re").check()
-    page.click("[data-game=skat]")
-    expect(page.locator(".felt.skat")).to_be_visible()
-    kontra = page.locator('[data-claim="kontra"]')
-    repeat(page, lambda: not kontra.count() and go_on(page), kontra.count)
+def test_a_defender_says_kontra(served: Served, open_tab: Opener) -> None:
+    """On a phone Kontra moves nothing, and no bubble is wider than half of the felt."""
+    page = open_at(open_tab, 390, 844)
+    start_skat(page, served.address, "Skat mit Kontra und Re", cards=SURE)
+    facts, kontra = page.locator(".facts"), page.locator('[data-claim="kontra"]')
+    question = page.locator(".panel .question")
+    expect(question).to_contain_text("18")
+    page.locator(".panel .primary").click()  # whoever has not bid may not say Kontra
+    expect(question).to_contain_text("20")
+    page.locator(".panel .pass").click()
+    expect(kontra).to_be_visible()
+    height = facts.evaluate("facts => facts.offsetHeight")
     kontra.click()  # can be taken back, so nothing is asked
-    expect(page.locator(".facts")).to_contain_text(re.compile("Kontra|Re"))
+    expect(facts).to_contain_text("\N{MULTIPLICATION SIGN} 4")  # the soloist says Re
+    assert facts.evaluate("facts => facts.offsetHeight") == height
+    bubble = page.locator(".opponent.left .bubble")  # the answer to Kontra
+    bubble.evaluate("bubble => { bubble.textContent = 'ungesehen geschoben'; }")
+    expect(bubble).to_be_in_viewport(ratio=1)
     play_until(page, is_over(page))
-    expect(page.locator(".over")).to_contain_text(re.compile(r"(Kontra, times 2|Re, times 4)"))
+    expect(page.locator(".over")).to_contain_text("Kontra und Re, mal 4")
 
 
 def _with_all_rules() -> str:

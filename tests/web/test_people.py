@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from vorhand.service.client.client import Client
 from vorhand.tests.limits import until
 from vorhand.tests.web.conftest import Opener, Served, Tab, needs_axe, run, serious
-from vorhand.tests.web.playing import choose, is_over, repeat, table_of
+from vorhand.tests.web.playing import change_tables, choose, is_over, repeat, table_of
+from vorhand.tests.web.test_flow import LAST_DEAL
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 pytestmark = pytest.mark.extended
@@ -172,6 +173,7 @@ def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, open_ta
     two.get_by_role("button", name="Use this name").click()
     expect(two.get_by_role("alert")).to_contain_text("Somebody already has the name")
     other.complaints.clear()  # the browser logged the refusal
+    change_tables(one, game=LAST_DEAL)
     one.click("[data-make=schnapsen]")
     table = table_of(one)
     two.click(f"[data-join='{table}']")

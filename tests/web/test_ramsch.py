@@ -15,7 +15,7 @@ from vorhand.native.skat import card_points
 from vorhand.tests.games.skat.plain_ramsch import taken_in_ramsch
 from vorhand.tests.games.skat.test_ramsch import passed
 from vorhand.tests.web.conftest import Served, Tab, run
-from vorhand.tests.web.playing import go_on, is_over, play_until, repeat
+from vorhand.tests.web.playing import PASSED, is_over, play_until, repeat, start_skat
 from vorhand.tests.web.test_watch import played
 from vorhand.web.games import skat
 
@@ -33,23 +33,10 @@ def review_first(state: SkatState) -> int:
 
 
 def test_all_pass_and_play_ramsch(served: Served, tab: Tab) -> None:
-    """The person passes in each deal until the agents pass, too."""
     page = tab.page
-    page.goto(served.address)
-    page.get_by_label("against").select_option("rule")
-    page.get_by_label("Skat with Ramsch").check()
-    page.click("[data-game=skat]")
-    expect(page.locator(".felt.skat")).to_be_visible()
-    ramsch = page.locator(".facts", has_text="Ramsch")
-    passes = page.locator(".panel .pass")
-
-    def act() -> bool:
-        if passes.count():
-            passes.click(timeout=2000)
-            return True
-        return go_on(page)
-
-    repeat(page, lambda: not ramsch.count() and act(), ramsch.count)
+    start_skat(page, served.address, "Skat with Ramsch", cards=PASSED)
+    page.locator(".panel .pass").click()
+    expect(page.locator(".facts")).to_contain_text("Ramsch")
     play_until(page, page.locator(".felt .trick .card").count)
     play_until(page, page.locator(".last li.won").count)
     play_until(page, is_over(page))

@@ -11,7 +11,7 @@ from vorhand.games.skat.cards import card_name
 from vorhand.native.skat import PUSH_UNSEEN
 from vorhand.tests.games.skat.test_schieberamsch import passed
 from vorhand.tests.web.conftest import Served, Tab
-from vorhand.tests.web.playing import go_on, repeat
+from vorhand.tests.web.playing import PASSED, start_skat
 from vorhand.web.games import skat
 
 pytestmark = pytest.mark.extended
@@ -38,24 +38,11 @@ def test_a_deal_is_analysed_and_reviewed() -> None:
 
 
 def test_two_cards_are_pushed_on(served: Served, tab: Tab) -> None:
-    """The person passes until all pass, takes up the skat and pushes two cards on."""
+    """All pass; the person takes up the skat and pushes two cards on."""
     page = tab.page
-    page.goto(served.address)
-    page.get_by_label("against").select_option("rule")
-    page.get_by_label("Skat with Ramsch").check()
-    page.get_by_label("Schieberamsch").check()
-    page.click("[data-game=skat]")
-    expect(page.locator(".felt.skat")).to_be_visible()
+    start_skat(page, served.address, "Skat with Ramsch", "Schieberamsch", cards=PASSED)
+    page.locator(".panel .pass").click()
     question = page.locator(".panel", has_text="Schieberamsch")
-    passes = page.locator(".panel .pass")
-
-    def act() -> bool:
-        if passes.count():
-            passes.click(timeout=2000)
-            return True
-        return go_on(page)
-
-    repeat(page, lambda: not question.count() and act(), question.count)
     question.get_by_role("button", name="Pick up the skat").click()
     expect(page.locator(".ask-line")).to_contain_text("two cards to push on, no jacks")
     page.get_by_role("button", name="Hint").click()
@@ -69,4 +56,4 @@ def test_two_cards_are_pushed_on(served: Served, tab: Tab) -> None:
         cards.nth(number).click()
     expect(page.locator("details.laid")).to_contain_text("Pushed on")
     for said in page.locator(".plate .bubble").all_inner_texts():
-        assert re.fullmatch("pass|pushes( unseen)?|skat picked up", said)
+        assert re.fullmatch("(?i)pass|pushes( unseen)?|skat picked up", said)

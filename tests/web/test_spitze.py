@@ -1,12 +1,10 @@
 """Spitze on the page: declared by a checkbox, shown at the table, counted at the end."""
 
-import json
-
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from vorhand.tests.web.conftest import Served, Tab
-from vorhand.tests.web.playing import is_over, play_until, repeat
+from vorhand.tests.web.playing import is_over, play_until, repeat, start_skat
 
 pytestmark = pytest.mark.extended
 
@@ -27,19 +25,7 @@ def press(buttons: Locator) -> bool:
 def test_a_soloist_declares_spitze(served: Served, tab: Tab) -> None:
     """The person is forehand, with ten cards that are all trumps."""
     page = tab.page
-
-    def with_cards(route: Route) -> None:
-        asked = json.loads(route.request.post_data or "{}")
-        if "game" in asked:
-            asked["game"] = asked["game"].replace(")", f",start=deal cards {_CARDS})")
-        route.continue_(post_data=json.dumps(asked))
-
-    page.route("**/api/tables", with_cards)
-    page.goto(served.address)
-    page.get_by_label("against").select_option("rule")
-    page.get_by_label("Skat with Spitze").check()
-    page.click("[data-game=skat]")
-    expect(page.locator(".felt.skat")).to_be_visible()
+    start_skat(page, served.address, "Skat with Spitze", cards=_CARDS)
     by_hand = page.get_by_role("button", name="Play hand")
     bids = page.locator(".panel .primary.bid, .panel .buttons .primary")
     repeat(page, lambda: by_hand.count() == 0 and press(bids), by_hand.count)
