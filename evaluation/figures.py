@@ -1,4 +1,4 @@
-"""Figures in the pages, made from the journals and logs of `evaluation/results`.
+"""Figures in the pages, made from the benchmark's rows and from `evaluation/results`.
 
 In a page `<!-- figures: COMMAND -->` and `<!-- end -->` on lines of their own enclose the table
 that the command prints, as Markdown; within a line they enclose one figure with its interval. The

@@ -106,7 +106,6 @@ class Picture:
     figure: Figure
 
     def _repr_svg_(self) -> str:
-        """Return the picture for notebooks."""
         return as_svg(self.figure)
 
 

@@ -274,7 +274,7 @@ def read_match(path: str | os.PathLike[str]) -> Match:
 
 
 def confidence_until(path: str | os.PathLike[str]) -> float | None:
-    """Return the confidence needed to decide the difference that ends a log's match.
+    """Return the confidence level at which a log's match ends, if a difference ends it.
 
     Return None if the number of deals was fixed in advance, or if there is no such file.
 

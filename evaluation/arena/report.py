@@ -26,7 +26,7 @@ _TWO = 2
 _DEPENDS = "depending on all who play"
 FEW = 20
 """Figures of fewer cases are grey, with a star."""
-_FINE = 0.02  # shares with a margin below this get decimals
+_FINE = 0.02  # the bounds of a share with a margin below this get a decimal
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ _DEFENDER_WINS = 40.0
 
 
 class ArrayGame(NamedTuple):
-    """A game of three seats (see `vorhand.native.skat.ending_tree`), nodes sorted by level."""
+    """A game for two or three, nodes sorted by level (see `vorhand.native.skat.ending_tree`)."""
 
     soloist: int  # the seat that gets ``payoff``; the other seats play against them
     roots: Ints  # [worlds], all equally likely

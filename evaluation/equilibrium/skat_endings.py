@@ -55,7 +55,7 @@ class Ending:
         both_defenders: the loss of each defender in the true world if both play PIMC; NaN if
             undecided and not solved.
         gap: mean over the seats of the gain of a best response against the solution, in points of
-            the solved game; NaN if decided.
+            the solved game; NaN if not solved.
     """
 
     undecided: bool = False
@@ -69,7 +69,10 @@ class Ending:
 
 
 def play_to(seed: int, tricks_left: int) -> skat.Deal:
-    """Return a deal of rule players when this many tricks are left, or at its end."""
+    """Return a deal of rule players when this many tricks are left, or at its end.
+
+    Deals that all pass are replaced.
+    """
     rng = random.Random(seed)
     while True:
         deal = skat.Deal()
@@ -242,7 +245,7 @@ def examine_many(
 
 
 def seeds(deals: int, seed: int) -> list[Source]:
-    """Return deals of the rule player, each from its own seed; passed-in deals are replaced."""
+    """Return the seeds of deals of the rule player, see `play_to`."""
     if deals < 1 or seed < 0:
         raise InputError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
     return [seed * 10**9 + deal for deal in range(deals)]

@@ -31,7 +31,7 @@ class Line:
 
     Attributes:
         item: its number, or the section and the name of the system.
-        experiment: name of the experiment that reproduces it; none if it is missing or impossible.
+        experiment: name of the experiment that reproduces it; empty: none.
         about: pattern that selects the figures and statements of this item by their text; default:
             all.
         verdict: the verdict if there is no experiment.

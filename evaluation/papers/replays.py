@@ -10,8 +10,8 @@ from vorhand.agents import make_bot
 class Replays:
     """A deal at a fixed point, such as its first lead, from which any agents can play on.
 
-    A player's decision follows from their belief and knowledge, so each decision is made only
-    once: games of the same deal share their decisions up to the first difference.
+    A decision depends only on the agent's spec and the moves so far, so it is made only once:
+    games of the same deal share their decisions up to the first difference.
     """
 
     def __init__(self, game: pyspiel.Game, actions: Sequence[int], seeds: Sequence[int]) -> None:

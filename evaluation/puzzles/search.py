@@ -62,7 +62,7 @@ class _Lead:
     losses: Floats  # by legal move, in parts of the stake
     gauges: Floats  # the figures by which a person compares moves
     above: bool  # the interval of every lead is above 0
-    clear: bool  # every lead is also at least the margin
+    clear: bool  # also every lead is at least the margin, and no gauge is higher than the best
     near: bool  # every lead is at least a third of the margin
 
 

@@ -87,7 +87,7 @@ def _pack(values: npt.NDArray[np.generic], games: list[int], packs: int) -> npt.
 
 
 def list_tables(results: Results, confidence: float) -> list[Table]:
-    """Return the totals over all lists, and the sheet of the lists of the last 36 deals."""
+    """Return the totals over all complete lists, and the sheet of the last complete lists."""
     if len(results) < DEALS:
         return []
     lists = lists_of(results)

@@ -7,8 +7,8 @@ settled. Skats, and the 66 discards from twelve cards, are pairs of cards in asc
 contracts are 0 to 4.
 
 The thesis stores one line per hand, compressed in blocks of ten lines: over 200 times smaller, at
-most 5 GiB for three seats. Here lines of random hands have only some of their 231 skats. Processor
-time is not stored in the journal; a value takes about 0.2 milliseconds.
+most 5 GiB for three seats. Here hands are random, and with fewer than 231 `skats` a line has only
+some of them. Processor time is not stored in the journal; a value takes about 0.2 milliseconds.
 """
 
 import bz2

@@ -21,7 +21,6 @@ CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _GRAND_FROM = CONFIDENCES[1:]  # thresholds at which the paper's figures of grand differ
 _BATCH = 20
 _FAR = 1 << 33
-_CORRELATION = "correlation with the exact value"
 _THEIRS: Which = "linear"  # the paper's kind of estimator
 # By threshold, over the leads of all three players: share of the time, correlation with the exact
 # value, standard deviation of the error.

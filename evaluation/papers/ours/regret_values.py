@@ -15,7 +15,7 @@ with open hands in the true world.
 """
 
 import functools
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,9 +43,6 @@ BELIEF = "policy(base=winning(pool=4096),pool=2048)"
 
 _GAME = "python_skat"
 _WORLDS = 4  # distinguishes the seeds of the worlds
-
-Folds: TypeAlias = list[list[float]]
-"""Mean values by fold and card."""
 
 
 def _jobs(settings: Settings) -> list[Job]:

@@ -1,1 +1,1 @@
-"""Trainings of Skat: the solver, the bidder and the rule player."""
+"""Trainings of Skat."""

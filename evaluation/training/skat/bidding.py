@@ -293,7 +293,10 @@ def tenths(
 def came_true(
     nets: Sequence[Net], games: Games
 ) -> Iterator[tuple[str, str, Compared, list[Compared]]]:
-    """Yield for each kind and success a comparison of all games, and of each tenth with enough."""
+    """Yield the kind, the success, and comparisons of all games and of each tenth.
+
+    Tenths with fewer than `_LEAST_GAMES` games are left out.
+    """
     for kind, net in enumerate(nets):
         mine = games.where(games.kind == kind)
         if not len(mine.kind):

@@ -3,7 +3,7 @@
 A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (the number of
 different rows of all leaders, then of each leader), and ``sampled``, a list for each examined row:
 its frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
-curves, the value of each entry, the last one kept first.
+curves, the value of each entry, from the one removed last to the one removed first.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Comparison:
             seed: the seed of the agents, and of the deals that measure losses.
             iterations: the iterations of CFR+.
             asked: maximum number of information sets if agents are to decide in all of them.
-            lost: number of deals that measure the agents' losses if there are more.
+            lost: number of deals that measure the agents' losses if they do not decide in all.
             learners: agents learned for this game.
         """
         tree = small.tree

@@ -17,7 +17,7 @@ _NEVER = -1e9
 
 
 def fit(lessons: Lessons, passes: int, seed: int) -> nn.Sequential:
-    """Fit a network to the moves played; the suits are reordered at random for each batch."""
+    """Fit a network to the moves played; successive batches have the suits in different orders."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # sums in a fixed order
     net = nn.Sequential(nn.Linear(FACTS, POLICY_WIDTH), nn.ELU(), nn.Linear(POLICY_WIDTH, CHOICES))

@@ -41,7 +41,7 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
 
 
 def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the old index of each new fact and choice when the three suits are reordered."""
+    """Return the old index of each new fact and choice when the side suits are reordered."""
     old = [*np.argsort(np.asarray(order)), 3]  # old places by new places
     cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])
     facts, choices = np.arange(FACTS), np.arange(CHOICES)

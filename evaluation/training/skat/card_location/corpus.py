@@ -80,8 +80,8 @@ class Recipe:
             time.
         shard: deals in a file.
         whole: True if the agents bid and declare themselves; deals passed in do not count. Agents
-            whose bidding is compiled too play a hundred times as many deals; by default their
-            worlds are uniform, and they never use playouts (`doubt=0`).
+            whose bidding is compiled too play a hundred times as many deals in the same time; by
+            default their worlds are uniform, and they never use playouts (`doubt=0`).
     """
 
     player: str

@@ -52,7 +52,7 @@ class Batch(NamedTuple):
     Attributes:
         player: the spec of the card player.
         games: how games are chosen. For `own table` three players bid by the probabilities so far,
-            for `rule players'` three rule players bid; only their trump games are used.
+            for `rule players'` three rule players bid; of both only trump games are used.
         share: number of deals, relative to the training's number.
         held_out: last digits of the deals on which probabilities are compared.
         set_apart: last digits of deals for the curves; the remaining ones train the nets.

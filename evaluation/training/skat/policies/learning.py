@@ -48,7 +48,7 @@ class Task:
     # temperature in points of score, the unit of the outputs: a card that is better by this much is
     # e times as likely
     temperature: float
-    seed: int  # seed of the order of the lessons and the initial numbers
+    seed: int  # seed of the order of the lessons
     batch: int = 1024  # lessons per step
     # device in PyTorch's naming. On "cpu" the same seed gives the same numbers.
     device: str = "cpu"
