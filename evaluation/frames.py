@@ -15,7 +15,7 @@ from vorhand.native.errors import InputError
 
 
 class FrameError(InputError):
-    """An unknown library for data frames, or one that is not installed."""
+    """An unknown kind of rows or library, or a library that is not installed."""
 
 
 def rows(results: Results) -> Iterator[dict[str, Any]]:

@@ -21,8 +21,7 @@ class Thought(NamedTuple):
     """Processor seconds of decisions with a choice: the slowest, and the mean.
 
     Attributes:
-        what: the index of the slowest decision in its deal, and the number of decisions in the
-        deal.
+        what: the number of the slowest decision in its deal, from 1, and of decisions in the deal.
     """
 
     slowest: float

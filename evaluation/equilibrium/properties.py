@@ -5,7 +5,7 @@ with forced moves collapsed and terminal moves avoided, down to a node whose mov
 game.
 
 * Leaf correlation: the share of all pairs of moves there that have the same outcome.
-* Bias: the share of such equal pairs that are won for the reference player; even ones do not count.
+* Bias: the share of wins among the equal pairs that are won or lost for the reference player.
 * Disambiguation: the share by which the number of states that a player considers possible decreases
   from one of their turns to the next, over a random game; turns with a single state do not count.
 * Disambiguation a move: the same for each move of another player. At a table of three or

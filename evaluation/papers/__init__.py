@@ -4,7 +4,7 @@ An experiment is a module with an `Experiment` named ``EXPERIMENT`` in the folde
 `ours`. The folder and the module give its name: ``furtak_2013/figure9_4`` is ``furtak-figure9.4``,
 ``ours/lost_games`` is ``lost-games``. A new experiment is therefore a new file, and an experiment
 that is not run is not imported. Code that several experiments of a paper share is in packages
-within its folder; code that experiments of several papers share is in `skat` and in modules here.
+within its folder; code that experiments of several papers share is in `skat` or in modules here.
 """
 
 import re

@@ -316,7 +316,7 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """Return those techniques of `ALL_TECHNIQUES`, by name, that matter in a contract."""
+    """Return the bits of the techniques that matter in the contract of these deals, by name."""
     from vorhand.native import studies
 
     bits = studies.techniques()
