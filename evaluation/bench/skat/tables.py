@@ -56,7 +56,7 @@ class Row:
     name: str
     megabytes: float  # size of the precomputed tables
     each: npt.NDArray[np.uint64]  # nodes of each deal
-    milliseconds: float  # processor time per deal, the minimum of `REPEATS` runs
+    milliseconds: float  # time per deal
 
     @property
     def nodes(self) -> float:

@@ -2,9 +2,9 @@
 
 A *shape* is a split, its ownership and the leader (`skat_table_index`). Its *row* has the value for
 each *valuation*, a possible assignment of points to the cards (Furtak's thesis, 2013, chapter 8).
-Here side suits of the same length are sorted by their owners. The thesis sorts them by their valuations
-instead, which gives about as many positions. Values come from the solver's functions of captured
-cards (`native/src/skat/studies/captures.hpp`) or, if these are too long, from the search.
+Here side suits of the same length are sorted by their owners. The thesis sorts them by their
+valuations instead, which gives about as many positions. Values come from the solver's functions of
+captured cards (`native/src/skat/studies/captures.hpp`) or, if these are too long, from the search.
 """
 
 import itertools
