@@ -131,7 +131,7 @@ def rated(rows: Sequence[Row], anchor: Row) -> list[tuple[Row, list[Rating]]]:
     return wide
 
 
-def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
+def ratings(row: Row, anchor: Row) -> list[Rating]:
     """Return the ratings of a row by section, and in whole deals against each opponent.
 
     Raises:
@@ -144,19 +144,19 @@ def ratings(row: Row, anchor: Row, confidence: float = 0.95) -> list[Rating]:
         for name in SECTIONS
         if name in row.scores
     }
-    found = [_rating(name, "", by_deal, confidence) for name, by_deal in ahead.items()]
+    found = [_rating(name, "", by_deal) for name, by_deal in ahead.items()]
     field = Field(*zip(*row.field, strict=True))
     opponents = np.array([field.opponent(deal) for deal in range(row.deals)])
     for number, opponent in enumerate(field.agents):
         met = ahead[WHOLE][opponents == number]
-        found.append(_rating(WHOLE, opponent, met, confidence))
+        found.append(_rating(WHOLE, opponent, met))
     return found
 
 
-def _rating(section: str, against: str, ahead: Floats, confidence: float) -> Rating:
+def _rating(section: str, against: str, ahead: Floats) -> Rating:
     """Return the rating in the deals that were played."""
     played = ahead[~np.isnan(ahead)]
-    return Rating(section, against, len(played), mean(played, confidence))
+    return Rating(section, against, len(played), mean(played))
 
 
 def _numbers(scores: Sequence[float | None]) -> Floats:
