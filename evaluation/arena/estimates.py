@@ -388,8 +388,9 @@ def variance_reduction(scores: Floats) -> float:
 def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
     """Return half the width of an interval, from the standard error and the values by deal.
 
-    For ratios the values are residuals, and the sums are given as well: deals without an event have
-    equal sums, but different residuals if their counts of cases differ.
+    Within `any_stopping_time` it is infinite while few values differ from the most common one.
+    Ratios pass residuals and sums: without events all sums are equal, but the residuals differ if
+    the counts of cases do.
     """
     errors = standard_errors(by_deal[0].size, confidence)
     unknown = _anytime.get() and any(0 < _unlike(values) < _FEWEST_UNLIKE for values in by_deal)

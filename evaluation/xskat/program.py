@@ -220,7 +220,7 @@ def _names(text: str) -> list[str]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cards in a line, by computer player."""
+    """Return, for each computer player, its cards in a line of the table."""
     return _CELL.findall(line)
 
 

@@ -101,7 +101,8 @@ def play_dealt(start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
     """
     assert start.hands is not None
     forehand, *others = map(card_list, start.hands)
-    # Human players come first: ours follow xskat's own player, or else begin with forehand.
+    # xskat seats its human players first, and these are our bots. The first of them sits after
+    # xskat's own player or, if there is none, is forehand.
     first = next((seat + 1 for seat in range(_PLAYERS) if seat not in bots), 0) % _PLAYERS
     # In a file the hands stand in the order middlehand, rearhand, forehand.
     table = deal_text([*others, forehand])

@@ -26,7 +26,7 @@ def tables(
     token_file: TokenOption = None,
     certificate: CertificateOption = None,
 ) -> None:
-    """List the tables of a server with an open seat, and their players.
+    """List a server's tables with an open seat, and their players.
 
     Examples:
         vorhand tables --connect 127.0.0.1:50051

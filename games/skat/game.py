@@ -314,7 +314,7 @@ class SkatState(notebooks.Shown, ObservedState):
         """
         world = resample(self._deal, player, int(rng() * 2**53))
         state = SkatState(self.get_game())
-        # If the game gives the cards, the resampled ones replace them from the start.
+        # If the game's parameter `start` fixes the cards, the resampled ones replace them.
         state._deal = world.beginning()
         apply = state.apply_action
         for action in world.history:

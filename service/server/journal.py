@@ -59,7 +59,7 @@ class Stored:
     ended: bool  # whether it is over
     grants: dict[int, Grant]  # rights to act for its seats
     server: str = "main"  # name of the server that owns it
-    final: bytes = b""  # a serialised Table, the description at its end; empty if it is not over
+    final: bytes = b""  # a serialised Table as it stood at the table's end; empty before that
 
 
 @dataclass(frozen=True)

@@ -290,7 +290,7 @@ class Sampled:
         return worlds
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Return the log-probability of each world [n], from single cards."""
+        """Return the log-probability of each world [n], from the marginals of its cards."""
         return self._cards.log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:

@@ -162,7 +162,7 @@ def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
 
 
 def _card_points(own: Floats) -> Floats:
-    """Return the card points of games that have them, in the same games for all tables."""
+    """Return the soloist's card points, without null games; all tables have the same contracts."""
     points: Floats = own[_POINTS, own[_IS_NULL] == 0]
     return points
 

@@ -108,6 +108,6 @@ def points_played_out(decision: Question, inner: int, choices: Sequence[int]) ->
         points: Floats = decision.worths(outcomes, objective)[decision.reference].mean(axis=0)
         return points
 
-    # For a lost game the score is 40 lower than the soloist's points.
+    # For a lost game the score is 40 lower than the soloist's points, up to a constant.
     points = mean("score") - _BONUS * mean("win")
     return {k: float(points[k]) for k in choices}

@@ -11,7 +11,7 @@
 
 namespace vorhand::schnapsen {
 
-using namespace vorhand;  // makes the names of cards part of this namespace
+using namespace vorhand;  // makes the names of `cards.hpp` part of this namespace
 
 inline constexpr Card kNoCard = -1;
 inline constexpr int kMaxCards = 20;

@@ -38,7 +38,7 @@ constexpr int pop_lowest(Set& cards) {
 // Return the hand without `avoided`, or the whole hand if nothing else remains.
 constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & ~avoided : hand; }
 
-// Map each of the cards, the n-th card of `from`, to the n-th card of `to`.
+// Map each card from its place in `from` to the same place in `to`.
 inline Set carried(Set cards, Set from, Set to) { return spread(numbers_in(cards, from), to); }
 
 // The map between a game's numbers of cards and their places in the order of a contract.

@@ -47,7 +47,7 @@ class Kermit {
   // every other declaration. For null games only the best discards are included.
   std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n,
                              CardSet laid_away = 0) const;
-  // Return the prospects of `with_skat`, but with the winner of the tryout, if any, first.
+  // Return the best candidate of each declaration, ranked by the tryout; without one, `with_skat`.
   std::vector<Prospect> try_out(CardSet twelve, int bid, const Setting& setting,
                                 CardSet laid_away = 0) const;
   // Return the best discards and declaration. After the first discard the earlier choice is kept if

@@ -184,7 +184,8 @@ std::vector<float> traits_of(const PlayTable& table) {
   return row;
 }
 
-// Choose a contract of the kind with some noise, so that worse hands occur too.
+// Declare the best game of the kind for a random seat; return false if its odds are too low. Half
+// of the discards are changed, so that worse hands occur too.
 bool try_game(PlayTable& table, GameKind kind, Random& random) {
   const int seat = static_cast<int>(random.below(kNumPlayers));
   const bool hand_game = random.below(5) == 0;

@@ -89,7 +89,7 @@ class NullDiagrams {
   int cards_ = 0;
 };
 
-// The diagrams as endings of the search for null.
+// The diagrams as endings of known value in the search for null.
 class NullLookup : public NullEndings {
  public:
   explicit NullLookup(const NullDiagrams& diagrams) : diagrams_(diagrams) {}

@@ -182,7 +182,7 @@ function Terms(props: { facts: readonly [string, string | number][] }): JSX.Elem
   );
 }
 
-/** Show the talon. During play only its lowest card is known: the trump turned up, or the jack exchanged for it. */
+/** Show the talon. During play only its bottom card is known: the trump turned up, or the jack exchanged for it. */
 function Talon(props: {
   moves: readonly Move[];
   open: Open | undefined;
