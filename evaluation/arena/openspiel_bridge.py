@@ -48,7 +48,7 @@ class BridgeProfile(Profile):
     """The plain profile, with IMPs if there are two sides, and double-dummy regret by DDS."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts | None:
-        """Return the lost tricks; None without the extra ``dds``, or if no cards were played."""
+        """Return the lost tricks; None without the extra ``dds``."""
         del first_seat  # always 0, because Bridge has no given deals
         if find_spec("endplay") is None:
             return None
