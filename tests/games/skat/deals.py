@@ -1,7 +1,8 @@
 """Random deals for the tests of the game."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pyspiel
 
@@ -43,3 +44,25 @@ def states_along(state: SkatState) -> Iterator[SkatState]:
     for action in state.history():
         replay.apply_action(action)
         yield replay
+
+
+def played_along(
+    name: str, deals: int, seed: int, choose: Callable[[SkatState, random.Random], int]
+) -> Iterator[SkatState]:
+    """Yield the state before every action of deals, and the last one."""
+    rng, game = random.Random(seed), pyspiel.load_game(name)
+    for _ in range(deals):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            yield state
+            state.apply_action(choose(state, rng))
+        yield state
+
+
+def play(*moves: str, **parameters: Any) -> SkatState:
+    """Return a deal of a game with these parameters, after moves by name."""
+    state: SkatState = pyspiel.load_game("python_skat", parameters).new_initial_state()
+    for move in moves:
+        names = {state.action_to_string(action): action for action in state.legal_actions()}
+        state.apply_action(names[move])
+    return state

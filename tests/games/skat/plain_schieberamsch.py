@@ -6,9 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from vorhand.tests.games.skat.plain_ramsch import card_text, values_of
-
-DECK = [card_text(card) for card in range(32)]
+from vorhand.tests.games.skat.plain_ramsch import values_of
+from vorhand.tests.native.skat_reference import PACK
 
 
 def values_after_pushes(
@@ -35,10 +34,10 @@ class Pushing:
         """Return the legal actions in words: cards in ascending order, so that a pair is unique."""
         if not self.taken:
             return ["pick up", "push unseen"]
-        cards = [name for name in DECK if name in self.hands[self.seat] and name[1] != "J"]
+        cards = [name for name in PACK if name in self.hands[self.seat] and name[1] != "J"]
         if not self.skat:
             return cards[:-1]
-        return [name for name in cards if DECK.index(name) > DECK.index(self.skat[0])]
+        return [name for name in cards if PACK.index(name) > PACK.index(self.skat[0])]
 
     def act(self, words: str) -> None:
         """Apply an action in words."""
@@ -89,7 +88,7 @@ def histories(
         return
     twelve = owned[seat] | skat
     if len(skat) == 1:
-        suits = [name for name in DECK if name in twelve and name[1] != "J"]
+        suits = [name for name in PACK if name in twelve and name[1] != "J"]
         if suits[-1] in skat:
             return
     for pair in itertools.combinations(sorted(twelve), 2):

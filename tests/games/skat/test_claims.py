@@ -4,6 +4,7 @@ import datetime
 import itertools
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import pyspiel
 import pytest
@@ -27,9 +28,11 @@ from vorhand.games.skat.records import (
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON, Phase
+from vorhand.tests.games.skat import deals
 from vorhand.tests.games.skat.deals import random_action, states_along
 from vorhand.tests.games.skat.records.reference import reference_result
 from vorhand.tests.games.skat.records.sample import GAMES_FILE
+from vorhand.tests.games.skat.test_kontra import CARDS
 from vorhand.tests.sizes import sizes
 
 GAME = "python_skat(claims=true)"
@@ -42,6 +45,9 @@ SAFE = (
 )
 
 
+play = partial(deals.play, claims=True, start=SAFE)
+
+
 def claiming_action(state: SkatState, rng: random.Random) -> int:
     """Return an action as `random_action` does, with few offers, so that most are made late."""
     offers = state.view(state.current_player()).offers if state.current_player() >= 0 else ()
@@ -52,10 +58,10 @@ def claiming_action(state: SkatState, rng: random.Random) -> int:
     return rng.choice(state.view(state.current_player()).legal_actions)
 
 
-def ends(deals: int, seed: int, game: str = GAME) -> Iterator[SkatState]:
+def ends(count: int, seed: int, game: str = GAME) -> Iterator[SkatState]:
     rng = random.Random(seed)
     loaded = pyspiel.load_game(game)
-    for _ in range(deals):
+    for _ in range(count):
         state = loaded.new_initial_state()
         while not state.is_terminal():
             state.apply_action(claiming_action(state, rng))
@@ -63,12 +69,6 @@ def ends(deals: int, seed: int, game: str = GAME) -> Iterator[SkatState]:
 
 
 def test_off_by_default() -> None:
-    game = pyspiel.load_game("python_skat")
-    assert str(game) == "python_skat(scoring=seeger_fabian,start=deal)"
-    assert (game.num_distinct_actions(), game.max_game_length()) == (123, skat.MAX_MOVES)
-    with_claims = pyspiel.load_game(GAME)
-    assert str(with_claims) == "python_skat(claims=True,scoring=seeger_fabian,start=deal)"
-    assert with_claims.num_distinct_actions() == 127
     assert [skat.action_name(a) for a in range(123, 127)] == [
         "give up", "lay open", "agree", "play on",
     ]  # fmt: skip
@@ -170,16 +170,6 @@ def test_what_is_known_and_said(count: int) -> None:
     assert opened > count // 4
 
 
-def play(*moves: str, scoring: str = "seeger_fabian", start: str = SAFE) -> SkatState:
-    """Return a deal with these moves, by name."""
-    game = pyspiel.load_game("python_skat", {"scoring": scoring, "start": start, "claims": True})
-    state: SkatState = game.new_initial_state()
-    for move in moves:
-        names = {state.action_to_string(action): action for action in state.legal_actions()}
-        state.apply_action(names[move])
-    return state
-
-
 GRAND = ("pass", "pass", "18", "hand", "grand")
 
 
@@ -244,13 +234,9 @@ def test_null_is_lost_or_made() -> None:
 
 def test_schwarz_announced_is_played_out_for_card_points() -> None:
     """With card points the game goes on; by game value the defenders' first trick ends it."""
-    cards = (
-        "deal cards CJ.SJ.HJ.DJ.CA.CT.SA.ST.H7.HT/"
-        "CK.CQ.C9.SK.SQ.S9.HK.HQ.HA.DA/DT.DK.DQ.D9.D8.D7.C8.C7.S8.S7/H8.H9"
-    )
     moves = ("pass", "pass", "18", "hand", "grand schwarz announced", "H7", "HA", "DT")
-    assert play(*moves, start=cards).is_terminal()
-    state = play(*moves, start=cards, scoring="card_points")
+    assert play(*moves, start=CARDS).is_terminal()
+    state = play(*moves, start=CARDS, scoring="card_points")
     assert not state.is_terminal()
     view = state.view(1)
     assert view.deal(view.worlds().slice(0, 1)[0].tolist()).player == 1

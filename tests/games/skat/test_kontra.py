@@ -2,9 +2,8 @@
 
 import dataclasses
 import itertools
-import pickle
 import random
-from collections.abc import Iterator
+from functools import partial
 
 import pyspiel
 import pytest
@@ -14,22 +13,23 @@ from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.records.settling import result_of
 from vorhand.games.skat.score_list import ListedDeal
-from vorhand.games.skat.structs import action_from_struct, action_struct
-from vorhand.games.skat.view import SkatView
 from vorhand.games.skat.worth import worth_of
 from vorhand.native import skat
 from vorhand.native.errors import InputError
 from vorhand.native.skat import GIVE_UP, KONTRA, LAY_OPEN, NO_RE, RE, Phase
-from vorhand.tests.games.skat.deals import random_action
+from vorhand.tests.games.skat import deals
+from vorhand.tests.games.skat.deals import played_along, random_action
+from vorhand.tests.games.skat.knowing import check_known
 from vorhand.tests.sizes import sizes
 
 GAME = "python_skat(kontra=true)"
 BOTH = "python_skat(kontra=true,claims=true)"
-OFF = pyspiel.load_game("python_skat(claims=true)")
+PLAIN = pyspiel.load_game("python_skat(claims=true)")
 CARDS = (
     "deal cards CJ.SJ.HJ.DJ.CA.CT.SA.ST.H7.HT/"
     "CK.CQ.C9.SK.SQ.S9.HK.HQ.HA.DA/DT.DK.DQ.D9.D8.D7.C8.C7.S8.S7/H8.H9"
 )
+play = partial(deals.play, kontra=True, start=CARDS)
 
 
 def declined_18(pairs: list[tuple[int, int]]) -> set[int]:
@@ -75,23 +75,12 @@ def kontra_action(state: SkatState, rng: random.Random) -> int:
     return rng.choice([action for action in legal if action < 32])
 
 
-def along(deals: int, seed: int, name: str) -> Iterator[SkatState]:
-    """Yield the state before every action of random deals, and the last one."""
-    rng, game = random.Random(seed), pyspiel.load_game(name)
-    for _ in range(deals):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            yield state
-            state.apply_action(kontra_action(state, rng))
-        yield state
-
-
 @pytest.mark.parametrize("count", sizes(40, 1_000, 3_000))
 @pytest.mark.parametrize("name", [GAME, BOTH])
 def test_who_may_speak_and_what_it_is_worth(name: str, count: int) -> None:
     """Announcements equal the reference; the value is compared with the deal without Kontra."""
     seen = {1: 0, 2: 0, 4: 0}
-    for state in along(count, 1, name):
+    for state in played_along(name, count, 1, kontra_action):
         deal = state.deal
         pairs = [
             (seat, action)
@@ -119,7 +108,7 @@ def test_who_may_speak_and_what_it_is_worth(name: str, count: int) -> None:
 
 def check_value(state: SkatState, factor: int) -> None:
     """Compare a finished deal with the same one without Kontra."""
-    plain = OFF.new_initial_state()
+    plain = PLAIN.new_initial_state()
     for action in state.history():
         if action < KONTRA:
             plain.apply_action(action)
@@ -161,28 +150,6 @@ def test_other_scorings(scoring: str) -> None:
     assert max(lost.returns()) <= game.max_utility()
 
 
-def test_off_by_default() -> None:
-    game = pyspiel.load_game("python_skat")
-    assert (game.num_distinct_actions(), game.max_game_length()) == (123, skat.MAX_MOVES)
-    on = pyspiel.load_game(GAME)
-    assert str(on) == "python_skat(kontra=True,scoring=seeger_fabian,start=deal)"
-    assert (on.num_distinct_actions(), on.max_game_length()) == (130, skat.MAX_MOVES + 2)
-    assert game.information_state_tensor_size() == 1691
-    assert on.information_state_tensor_size() == 1691 + 5
-    with pytest.raises(InputError, match="expected a start with the bidding"):
-        pyspiel.load_game("python_skat(kontra=true,start=play G by 0 cards ?)")
-
-
-def play(*moves: str, scoring: str = "seeger_fabian", name: str = GAME) -> SkatState:
-    """Return a deal with these moves, by name."""
-    parameters = {"kontra": True, "claims": name == BOTH, "start": CARDS, "scoring": scoring}
-    state: SkatState = pyspiel.load_game("python_skat", parameters).new_initial_state()
-    for move in moves:
-        names = {state.action_to_string(action): action for action in state.legal_actions()}
-        state.apply_action(names[move])
-    return state
-
-
 HELD = ("18", "hold", "pass", "pass", "hand", "grand")
 
 
@@ -213,41 +180,28 @@ def test_who_declined_18_is_silent() -> None:
 
 def test_ouvert_and_a_hand_laid_open_cannot_be_doubled() -> None:
     assert KONTRA not in play(*HELD[:-1], "null ouvert", "CJ").legal_actions()
-    opened = play(*HELD, "lay open", "play on", "CJ", name=BOTH)
+    opened = play(*HELD, "lay open", "play on", "CJ", claims=True)
     assert KONTRA not in opened.legal_actions()
-    assert KONTRA not in play(*HELD, "CJ", "give up", "play on", name=BOTH).legal_actions()
+    assert KONTRA not in play(*HELD, "CJ", "give up", "play on", claims=True).legal_actions()
 
 
 def test_a_broken_off_game_counts_double() -> None:
-    plain = play(*HELD, "CJ", "give up", "agree", name=BOTH).deal.result()
-    doubled = play(*HELD, "CJ", "kontra", "re", "give up", "agree", name=BOTH).deal.result()
+    plain = play(*HELD, "CJ", "give up", "agree", claims=True).deal.result()
+    doubled = play(*HELD, "CJ", "kontra", "re", "give up", "agree", claims=True).deal.result()
     assert doubled.value == 4 * plain.value
 
 
 @pytest.mark.parametrize("count", sizes(6, 80, 300))
 def test_what_is_known_and_written(count: int) -> None:
-    """Views, structs, pickles and checked views hold Kontra; records refuse it by name."""
+    """Everything keeps Kontra; records and games without it refuse it by name."""
     asked = 0
-    for state in along(count, 3, BOTH):
+    for state in played_along(BOTH, count, 3, kontra_action):
         deal = state.deal
         if deal.phase not in (Phase.PLAY, Phase.OVER):
             continue
-        assert pickle.loads(pickle.dumps(deal)) == deal
-        for action in state.legal_actions():
-            assert action_from_struct(action_struct(action)) == action
-        for player in range(3):
-            view = state.view(player)
-            assert SkatView.from_dict(view.to_dict()) == view
-            assert view.offer == ((deal.offerer, deal.offer) if deal.offer >= 0 else None)
-            assert view.multiplier == deal.multiplier
-            assert list(view.plays) == [a for a in view.moves if a < 32]
-            assert len(view.players_of_plays) == len(view.plays)
-        if state.current_player() >= 0:
-            view = state.view(state.current_player())
-            world = view.worlds().slice(0, 1)[0]
-            copy = view.deal(world.tolist())
-            assert (copy.player, copy.multiplier) == (deal.player, deal.multiplier)
-            check_view(view, claims=True, kontra=True)
+        check_known(state, claims=True, kontra=True)
+        if not deal.is_over:
+            view = state.view(deal.player)
             if deal.multiplier > 1 or view.offers:
                 with pytest.raises(IncoherentViewError):
                     check_view(view, claims=not view.offers, kontra=False)

@@ -1,7 +1,6 @@
 """Spitze: who may declare it, when it is made, its value, and what is known by it."""
 
 import dataclasses
-import pickle
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,36 +22,31 @@ from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.records.settling import result_of
 from vorhand.games.skat.score_list import ListedDeal
-from vorhand.games.skat.structs import action_from_struct, action_struct
-from vorhand.games.skat.view import SPITZE, SkatView
+from vorhand.games.skat.structs import action_from_struct
+from vorhand.games.skat.view import SPITZE
 from vorhand.games.skat.worth import worth_of
 from vorhand.native import skat
 from vorhand.native.errors import InputError
 from vorhand.native.skat import FIRST_DECLARATION, FIRST_SPITZE, Phase, rule_action
-from vorhand.service.games.observations import observe, state_of, wire_of
-from vorhand.tests.games.skat.deals import random_action
-from vorhand.tests.games.skat.plain_ramsch import card_text
+from vorhand.service.games.observations import wire_of
+from vorhand.tests.games.skat.deals import played_along, random_action
+from vorhand.tests.games.skat.knowing import check_known
+from vorhand.tests.native.skat_reference import CONTRACTS, PACK, Hand, names, trumps
 from vorhand.tests.sizes import sizes
 from vorhand.web.games import skat as web
 
 GAME = "python_skat(spitze=true)"
 ALL = "python_skat(spitze=true,claims=true,kontra=true,ramsch=true)"
 OFF = pyspiel.load_game("python_skat(claims=true,kontra=true,ramsch=true)")
-LETTERS = "DHSCG"
 BASES = (9, 10, 11, 12, 24)
 
 
 def lowest(contract: int) -> str:
     """Return the name of the lowest trump."""
-    return "DJ" if contract == 4 else LETTERS[contract] + "7"
+    return trumps(CONTRACTS[contract])[-1]
 
 
-def numbered(text: str) -> int:
-    """Return the number of a card by its name."""
-    return next(card for card in range(32) if card_text(card) == text)
-
-
-def possible(hand: list[str], plain: list[int]) -> list[int]:
+def possible(hand: Hand, plain: list[int]) -> list[int]:
     """Return the declarations with Spitze by docs/skat-club-rules.md, from those without it."""
     found = []
     for action in plain:
@@ -64,15 +58,14 @@ def possible(hand: list[str], plain: list[int]) -> list[int]:
 
 def trumps_of(contract: int) -> set[str]:
     """Return the names of the trumps of a suit or grand."""
-    suit = {LETTERS[contract] + rank for rank in "789QKTA"} if contract < 4 else set()
-    return suit | {letter + "J" for letter in "DHSC"}
+    return set(trumps(CONTRACTS[contract]))
 
 
 def made(state: SkatState) -> bool:
     """Return whether the soloist's lowest trump took the tenth trick, told from the plays."""
     deal = state.deal
     pairs = [
-        (seat, card_text(action))
+        (seat, PACK[action])
         for seat, action in zip(deal.history_players, deal.history, strict=True)
         if seat < 3 and action < 32
     ]
@@ -103,14 +96,8 @@ def spitze_action(state: SkatState, rng: random.Random, *, keen: bool = True) ->
 
 
 def along(deals: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
-    """Yield the state before every action of deals, and the last one."""
-    rng, game = random.Random(seed), pyspiel.load_game(name)
-    for _ in range(deals):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            yield state
-            state.apply_action(spitze_action(state, rng))
-        yield state
+    """Yield the state before every action of deals with many Spitzen, and the last one."""
+    return played_along(name, deals, seed, spitze_action)
 
 
 @pytest.mark.parametrize("count", sizes(80, 600, 2_000))
@@ -121,9 +108,8 @@ def test_rules_against_the_reference(count: int) -> None:
         deal = state.deal
         legal = state.legal_actions()
         if deal.phase == Phase.DECLARE:
-            hand = [card_text(card) for card in range(32) if deal.hand(deal.player) >> card & 1]
             plain = [action for action in legal if action < skat.GIVE_UP]
-            assert legal == plain + possible(hand, plain)
+            assert legal == plain + possible(names(deal.hand(deal.player)), plain)
         else:
             assert not set(legal) & set(SPITZE)
         if not state.is_terminal() or deal.soloist < 0:
@@ -156,43 +142,16 @@ def test_rules_against_the_reference(count: int) -> None:
     assert seen[False, False] > 0
 
 
-def test_off_by_default() -> None:
-    on, off = pyspiel.load_game(GAME), pyspiel.load_game("python_skat")
-    assert str(on) == "python_skat(scoring=seeger_fabian,spitze=True,start=deal)"
-    assert (on.num_distinct_actions(), off.num_distinct_actions()) == (150, 123)
-    assert on.max_game_length() == off.max_game_length()
-    assert on.information_state_tensor_size() == off.information_state_tensor_size() + 1
-    with pytest.raises(InputError, match="expected a start with the bidding"):
-        pyspiel.load_game("python_skat(spitze=true,start=play G by 0 cards ?)")
-
-
 @pytest.mark.parametrize("count", sizes(6, 30, 100))
 def test_what_is_known_and_written(count: int) -> None:
     """All know where the lowest trump is; records and texts refuse Spitze by name."""
-    wire, announced = wire_of("python_skat"), 0
+    announced = 0
     for state in along(count, 3, ALL):
-        deal, game = state.deal, state.get_game()
-        assert pickle.loads(pickle.dumps(deal)) == deal
-        for action in state.legal_actions():
-            assert action_from_struct(action_struct(action)) == action
-        seat = state.current_player()
-        if seat < 0:
+        deal = state.deal
+        check_known(state, claims=True, kontra=True, ramsch=True, spitze=True)
+        if deal.player < 0 or not deal.spitze_announced:
             continue
-        view = state.view(seat)
-        assert SkatView.from_dict(view.to_dict()) == view
-        check_view(view, claims=True, kontra=True, ramsch=True, spitze=True)
-        seen = observe(wire.observer(game), str(game), state, seat)
-        assert wire.view_of(seen, game) == view
-        assert state_of(seen).view(seat) == view
-        assert game.state_of(view).view(seat) == view
-        worlds = view.worlds()
-        for row in worlds.slice(0, min(3, worlds.count)).tolist():
-            copy = view.deal(row)
-            assert copy.legal_actions() == state.legal_actions()
-        assert state.resample_from_infostate(seat, random.Random(1).random).view(seat) == view
-        if not deal.spitze_announced:
-            continue
-        announced += 1
+        view, announced = state.view(deal.player), announced + 1
         assert view.spitze_announced
         assert view.declaration is not None
         assert view.declaration.spitze
@@ -264,7 +223,9 @@ def test_the_page_tells_spitze_and_why_the_game_is_lost() -> None:
 
 def strong(cards_dealt: str, name: str = GAME, skat_cards: str = "") -> SkatState:
     """Return the state in which forehand declares from the hand; the first cards are dealt so."""
-    cards, away = ([numbered(word) for word in text.split()] for text in (cards_dealt, skat_cards))
+    cards, away = (
+        [PACK.index(word) for word in text.split()] for text in (cards_dealt, skat_cards)
+    )
     rest = [card for card in range(32) if card not in cards + away]
     random.Random(1).shuffle(rest)
     state: SkatState = pyspiel.load_game(name).new_initial_state()
@@ -355,7 +316,7 @@ def test_the_lowest_trump_on_the_table_of_the_last_trick_may_still_make_it() -> 
         deal = state.deal
         if not deal.spitze_announced or all_jacks(state) or deal.tricks_played != 9:
             continue
-        table = [card_text(card) for card in deal.trick]
+        table = [PACK[card] for card in deal.trick]
         low = lowest(deal.contract)
         if low not in table or skat.GIVE_UP not in state.legal_actions():
             continue
@@ -374,19 +335,19 @@ def test_no_agent_claims_or_grants_a_spitze_that_all_tricks_do_not_prove() -> No
     hands = "CJ SJ HJ DJ CA CT CK C7 HA S7 CQ C9 C8 SA ST SK SQ D7 D8 D9 S9 S8 HT HK HQ H9 H8 H7"
     state = strong(hands, "python_skat(spitze=true,claims=true)", "DK DQ")
     state.apply_action(FIRST_SPITZE + 12)
-    kept = [numbered(name) for name in "CJ SJ HJ DJ CA CT CK S7 C7 HA SA ST SK S9 S8 HT".split()]
+    kept = [PACK.index(name) for name in "CJ SJ HJ DJ CA CT CK S7 C7 HA SA ST SK S9 S8 HT".split()]
     while state.deal.tricks_played < 8 or state.current_player() != 0:
         cards = [action for action in state.legal_actions() if action < 32]
         leads = not state.deal.trick or state.deal.tricks_played == 7
         if state.current_player() == 0 or leads:
             cards = [next(card for card in kept if card in cards)]
         state.apply_action(next((card for card in cards if card not in kept), cards[0]))
-    assert set(map(card_text, state.legal_actions()[:2])) == {"C7", "HA"}
+    assert {PACK[action] for action in state.legal_actions()[:2]} == {"C7", "HA"}
     assert offer(state.view(0)) is None
     state.apply_action(skat.LAY_OPEN)
     assert answer(state.view(1)) == skat.PLAY_ON
     state.apply_action(skat.PLAY_ON)
-    state.apply_action(numbered("C7"))
+    state.apply_action(PACK.index("C7"))
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     result = state.deal.result()
