@@ -291,7 +291,7 @@ class Listener:
             gc.collect()
 
     async def _open(self, connection: _Connection) -> None:
-        """Perform the TLS handshake, wait for a byte, and hand the connection to uvicorn."""
+        """Wait for a byte and a turn, perform the TLS handshake, and start uvicorn's part."""
         try:
             await _readable(connection.accepted)
             if not _complete(connection.accepted):

@@ -264,7 +264,7 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
 def _begun(event: play_pb2.Event, seen: int) -> play_pb2.DealStarted | tables_pb2.Table | None:
     """Return the part of an event that describes a new deal; None for other events.
 
-    If earlier events are too old to be sent, such an event may be in the middle of the deal.
+    If earlier events are too old to be sent, `seated` may come in the middle of the deal.
     """
     if event.HasField("deal_started"):
         return event.deal_started

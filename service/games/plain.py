@@ -67,7 +67,10 @@ class PlainWire:
         raise JudgingError(f"game {name}: has no open-hand solver; expected an agent")
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """Return the minimum utility for the resigning player; the others share the remainder."""
+        """Return the minimum utility for the resigning player; the others share the remainder.
+
+        They get 0 if the game has no fixed sum of utilities.
+        """
         game = state.get_game()
         lowest, total = game.min_utility(), game.utility_sum()
         share = 0.0 if total is None else (total - lowest) / (game.num_players() - 1)

@@ -36,6 +36,8 @@ class ActionQueue:
     def request(self, action: Callable[[], None], *, refusable: bool = True) -> None:
         """Run an action now, or once the change that is being written is on disk.
 
+        After `stop`, an action that cannot be refused is ignored.
+
         Raises:
           ServiceError: the action may be refused, and too many wait or the queue was stopped.
         """

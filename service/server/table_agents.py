@@ -186,7 +186,7 @@ class DecisionTask:
         self._task = asyncio.create_task(work)
 
     def end(self) -> None:
-        """Forget the task if this call comes from it, because it is about to act."""
+        """Forget the task if it makes this call; it is about to act and must not be cancelled."""
         if self._task is asyncio.current_task():
             self._task = None
 

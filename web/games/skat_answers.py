@@ -151,9 +151,9 @@ class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
     `goal`: the card points that the soloist needs (a number above 120: all tricks), 0 in null; null
-    if no result wins. `won`: null if the deal was not finished. `soloist` is -1 in Ramsch, and if
-    the deal was passed in; then `plays` is empty. `multiplier`: 2 with Kontra, 4 with Re. `bock`:
-    values count double.
+    if no result wins. `won`: null if the deal was not finished. In Ramsch both are null, and
+    `soloist` is -1. If the deal was passed in, `soloist` is -1 and `plays` is empty. `multiplier`:
+    2 with Kontra, 4 with Re. `bock`: values count double.
     """
 
     name: str

@@ -4,7 +4,7 @@ import { order } from "../settings";
 
 export type Contract = "D" | "H" | "S" | "C" | "G" | "N" | "X"; // X: no trump jacks, as in Schnapsen
 
-const PLAIN = "789QKTAJ"; // lowest first, without the order of jacks as trumps
+const PLAIN = "789QKTAJ"; // lowest first; jacks are sorted as trumps
 const NULL = "789TJQKA";
 const SCHNAPSEN = "JQKTA";
 const SUITS = "CHSD"; // in this order French colours alternate

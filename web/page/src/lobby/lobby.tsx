@@ -13,7 +13,7 @@ import { GoBack } from "./go_back";
 import { session, startSession } from "./session";
 import { useTableEntry } from "./tables";
 
-/** The opponents by strength: a program, its name, and its way of play in words. */
+/** The opponents by strength: the spec of each agent, and the key of its label. */
 const STRENGTHS = [
   ["rule", "weak"],
   ["pimc(worlds=20)", "middling"],

@@ -11,7 +11,7 @@ export const publicAddress = signal("");
 const THIS_MACHINE = /^(localhost|127\..*|\[::1\])$/;
 const QUIET_ZONE = 4;
 
-/** Return the link to a seat, with the code of an invitation; without one, with the table's name. */
+/** Return the link to a seat, with the code of an invitation or, without one, the table's identifier. */
 export function linkTo(table: string, invitation: string): string {
   const page = (publicAddress.value || ROOT.href).replace(/\/*$/, "/");
   return `${page}#/join/${invitation || table}`;

@@ -24,7 +24,7 @@ export function whenFree(act: () => void): () => void {
       if (!taken && !off.signal.aborted) act();
     };
     ask({ signal: off.signal }, free).catch(() => {
-      taken = true; // a tab that reloads or takes the seat took the lock; if `got` is false, there are no locks
+      taken = true; // another tab has taken the lock from this one; if `got` is false, there are no locks
       if (got && !off.signal.aborted) wait();
     });
   };

@@ -16,7 +16,7 @@ export function Needed(props: { view: SkatView; me: number }): JSX.Element | nul
   return short ? <small class="needed">{neededInWords(short)}</small> : null;
 }
 
-/** Return the letters of those contracts in which the soloist's game is worth less than the bid. */
+/** Return, by letter, those contracts in which the soloist's game is worth less than the bid. */
 export function useShort(view: SkatView, me: number, contracts: string): Record<string, Short> {
   const [short, setShort] = useState<Record<string, Short>>({});
   const asks = view.soloist === me && !view.hand_game && view.bid > 0 && contracts !== "";

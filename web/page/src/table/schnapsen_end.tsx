@@ -54,7 +54,7 @@ export function DealPause(props: { store: SeatStore; deal: SchnapsenDeal; me: nu
   );
 }
 
-/** Show the end of a deal or match; `won` decides if it was given up. */
+/** Show the end of a deal or match; `won`: the person won the match. */
 export function SchnapsenEnd(props: { view: SchnapsenView; me: number; won: boolean }): JSX.Element {
   const { view, me, won } = props;
   const score = { own: view.score[me] ?? 0, other: view.score[1 - me] ?? 0 };

@@ -61,7 +61,7 @@ export class SeatStore {
   /** Messages in both directions, the latest last, for authors of bots. */
   readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
-  /** True if the view shows a move of the person in this deal or match, or has no moves. */
+  /** True if the person has made a move in this deal or match, or if the game has no view. */
   readonly decided = computed(() => {
     const seen = this.seen.value;
     if (this.watched.value) return false;
@@ -130,7 +130,7 @@ export class SeatStore {
     this.note("→", { act: { turn: turn.sequence, action } });
   }
 
-  /** Let an agent play for those who are not there, or end the table. */
+  /** Agree that an agent plays for absent players, or decline, which ends the table. */
   decide(answer: "agree" | "decline"): void {
     this.socket.send({ [answer]: true });
   }

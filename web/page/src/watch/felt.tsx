@@ -84,7 +84,7 @@ export function WatchedDeal(props: FeltProps): JSX.Element {
   );
 }
 
-/** Return the role of a player: at Skat the seat and the soloist, at Schnapsen the points in tricks. */
+/** Return the role of a player: at Skat the seat and the soloist, at Schnapsen the points in tricks and the marriages. */
 function roleOf(
   player: number,
   players: number,
