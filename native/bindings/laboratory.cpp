@@ -165,14 +165,14 @@ namespace vorhand::bindings {
 void bind_laboratory(nb::module_& m) {
   m.def("proof_sizes", &array_proof_sizes, "first_child"_a, "num_children"_a, "mover"_a, "payoff"_a,
         "target"_a,
-        "Return the nodes of the minimum proof trees that the root of a game tree is worth\n"
-        "at least, at most, and exactly `target`; -1 if there is no proof.\n\n"
+        "Return the numbers of nodes of the minimum proof trees that the root of a game tree\n"
+        "is worth at least, at most, and exactly `target`; -1 if there is no proof.\n\n"
         "The tree is given by int32 arrays [nodes]: first child, number of children (0: a\n"
         "leaf), mover (0: MAX), and payoff of a leaf to MAX. Node 0 is the root, and\n"
         "children come after their parent.");
   m.def("proof_graph_sizes", &array_graph_sizes, "first"_a, "children"_a, "mover"_a, "payoff"_a,
         "target"_a,
-        "Return the same for a directed acyclic graph, counting each node once.\n\n"
+        "Return what `proof_sizes` does, for a directed acyclic graph; count each node once.\n\n"
         "int32 arrays: the children of node n are children[first[n]:first[n + 1]] and come\n"
         "after it; mover (0: MAX), and payoff of a leaf to MAX. Every node with several\n"
         "parents multiplies the work by up to four; more than 10 raise InputError.");

@@ -230,7 +230,7 @@ void bind_skat_card_location(nb::module_& m) {
           "ouvert"_a = 0, "errors"_a = 0);
   m.def("begun_deal", &begun_deal, "seed"_a, "number"_a, "tastes"_a,
         "Return a deal at the first card of its play, bid and declared by rule players with\n"
-        "random tastes for each seat. Depends on seed and number alone.");
+        "random tastes for each seat. The random numbers depend on seed and number alone.");
   m.def("begun_deals", &begun_deals, "n"_a, "seed"_a, "first"_a, "tastes"_a,
         "Return the deals first .. first + n - 1 of a seed as records without plays, uint8\n"
         "[n, 60].");

@@ -143,24 +143,25 @@ void bind_skat_rule_player(nb::module_& m) {
         "    undefined), contract, level, hand, won, value, card points, overbid.");
   m.def("hand_chances", &hand_chances, "contract"_a, "hands"_a, "skats"_a, "forehand"_a,
         "ouvert"_a = false,
-        "What the rule player thinks of hands of ten cards (masks [n]) with the cards put away "
-        "(masks [n], 0: a hand game): chances to win, to make schneider and schwarz [n, 3].");
-  m.def("outlook", &outlook_of, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "chances"_a,
-        "bid"_a,
-        "The chance to win a declaration over a bid, and its expected Seeger-Fabian score less "
-        "the mean of the two others', from the chances to win, to make schneider and schwarz; "
-        "-1e9 where it may not be declared.");
+        "Return the rule player's estimates for hands of ten cards (masks [n]) and discards (masks "
+        "[n], 0: a hand game): chances to win, to make schneider and schwarz [n, 3].");
+  m.def(
+      "outlook", &outlook_of, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "chances"_a, "bid"_a,
+      "Return the chance to win a declaration at a bid, and its expected Seeger-Fabian score less "
+      "the mean of the two others', from the chances to win, to make schneider and schwarz; "
+      "-1e9 where it may not be declared.");
   m.def("rule_player_names", &rule_player_names,
-        "What the rule player's tables speak of, each in the order of the lessons' numbers: games, "
+        "Return names for the rule player's tables, in the order of the lessons' numbers: games, "
         "situations, trump_rules, null_rules, trump_traits, null_traits.");
   m.def("rule_lessons_of_cards", &lessons_of_cards, "n"_a, "seed"_a, "null"_a, "first"_a = 0,
-        "Decisions of the rule player against itself in which the card mattered, every legal "
-        "card tried and played out (null games or trump games of n deals).\n\nReturns:\n  kind "
+        "Return decisions of the rule player against itself in which the card mattered, with every "
+        "legal card played out (null games or trump games of n deals).\n\nReturns:\n  kind "
         "[d] (suit, grand, null, null ouvert), situation [d], first_row [d + 1], and by row, one "
         "a card: what each rule says [rows, rules], and the value to the player's side [rows].");
   m.def("rule_lessons_of_hands", &lessons_of_hands, "n"_a, "seed"_a, "kind"_a, "first"_a = 0,
-        "Games of one kind (0 .. 3 as above) that the rule player played against itself: traits "
-        "of the hand, then 1 or 0 for won, schneider, schwarz (null: won), a row a game.");
+        "Return games of one kind (0 suit, 1 grand, 2 null, 3 null ouvert) that the rule player "
+        "played against itself: traits of the hand, then 1 or 0 for won, schneider, schwarz (null: "
+        "won), a row a game.");
 }
 
 }  // namespace vorhand::bindings

@@ -90,7 +90,7 @@ void bind_skat_solver(nb::module_& m) {
       },
       "contract"_a, "table_bits"_a = 15,
       "Return the bytes that one thread needs to solve a contract. PositionError for\n"
-      "another number.");
+      "a number out of range.");
 
   m.def("solve", &answers, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
@@ -128,16 +128,16 @@ Raises:
 
   m.def("principal_variation", &principal_variation, "worlds"_a, "contract"_a, "soloist"_a,
         "leader"_a, "trick"_a = std::vector<int>{},
-        R"(Best play by all from one world ([1, 3] uint32), as a list of cards.
+        R"(Return best play by all from one world ([1, 3] uint32), as a list of cards.
 
 In null it ends with the trick that the soloist is forced to win. Raises PositionError.)");
 
   m.def("card_owners", &card_owners, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-        R"(What the first guess sees, [n, 43] uint8: who owns each card in the solver's arrangement.
+        R"(Return the owner of each card in the solver's arrangement, [n, 43] uint8.
 
-0 stands for nobody, 1 for the soloist, 2 and 3 for the next players. Cards 8 * i + rank
-are side suits (i = 0..2, in grand 0..3; no jacks), 32 + rank the trump suit, 39..42 the jacks.
-Raises PositionError.)");
+The first guess is computed from these. 0 stands for nobody, 1 for the soloist, 2 and 3 for
+the next players. Cards 8 * i + rank are side suits (i = 0..2, in grand 0..3; no jacks),
+32 + rank the trump suit, 39..42 the jacks. Raises PositionError.)");
 }
 
 }  // namespace vorhand::bindings

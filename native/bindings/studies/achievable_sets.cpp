@@ -67,9 +67,9 @@ void bind_achievable_sets(nb::module_& m) {
   m.def(
       "achievable_sets", &achievable_sets, "worlds"_a, "contract"_a, "leader"_a, "trick"_a,
       "goal"_a, "need"_a, "node_budget"_a = 0,
-      "Worlds that the soloist, who is to move, wins together by one strategy after each card\n"
-      "(achievable sets, Furtak's thesis, chapter 6): uint8 [n, 32], 1 where the world is in the\n"
-      "set of that card. A set grows world by world, fewest points to spare first.\n\n"
+      "Return worlds that the soloist, who is to move, wins together by one strategy after each\n"
+      "card (achievable sets, Furtak's thesis, chapter 6): uint8 [n, 32], 1 where the world is in\n"
+      "the set of that card. A set grows world by world, fewest points to spare first.\n\n"
       "Args:\n"
       "  worlds: uint32 [n, 3], hands of the soloist, the next player and the one after; the\n"
       "    soloist's is the same in all.\n"

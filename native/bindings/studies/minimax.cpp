@@ -84,21 +84,21 @@ std::tuple<int, std::int64_t, std::int64_t, std::int64_t> proof_of_one(
 void bind_minimax(nb::module_& m) {
   m.def("minimax", &minimax_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "remember"_a = false,
-        R"(Answers of `solve` by plain minimax: for endings, and to check the solver.
+        R"(Answer questions of `solve` by plain minimax: for endings, and to check the solver.
 
-Args as in `solve`; questions about a threshold are not taken. With `remember` the value of
-each position at the start of a trick is worked out once: for endings of up to eight cards
-where five are the most otherwise. Returns values [n] int16, or [n, 32] by card. Raises
+Args as in `solve`, without questions about a threshold. With `remember` the value of each
+position at the start of a trick is computed once, which is practical for up to eight cards
+a hand, otherwise for five. Returns values [n] int16, or [n, 32] by card. Raises
 PositionError.)");
 
   m.def("minimum_proof", &proof_of_one, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{},
-        R"(Sizes of minimum proof trees of an ending of a trump game, of up to six cards.
+        R"(Return sizes of minimum proof trees of an ending of a trump game, up to six cards a hand.
 
 Takes one world ([1, 3] uint32). Returns (value, at_least, at_most, exact): the soloist's
-points still to come and the fewest nodes that show that they are at least, at most, exactly
-so (Furtak 2013, chapter 3). A node is a card to be chosen, the last trick is one, and what
-the points settle is not entered. Raises PositionError.)");
+points still to come, and the fewest nodes that prove at least, at most, exactly this value
+(Furtak 2013, chapter 3). Each choice of a card is a node, and so is the last trick; positions
+that the points alone settle are not counted. Raises PositionError.)");
 }
 
 }  // namespace vorhand::bindings

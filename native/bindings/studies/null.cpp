@@ -60,19 +60,20 @@ std::tuple<Array<std::uint8_t>, Array<std::uint64_t>, Array<std::uint64_t>> null
 
 void bind_null(nb::module_& m) {
   nb::class_<KeptDiagrams>(m, "NullDiagrams",
-                           "The trick that loses a null, for all positions of few cards:\n"
-                           "see `solve`.")
+                           "Decision diagrams for `solve`: the trick that loses a null, for\n"
+                           "all positions of few cards.")
       .def(
           "__init__",
           [](KeptDiagrams* self, KeptDiagrams::Words words, int most) {
             new (self) KeptDiagrams(kept(std::move(words), most));
           },
           "words"_a, "most"_a = skat::kHandSize,
-          R"(Takes what `build` made, which is not copied: uint32 [n].
+          R"(Use diagrams that `build` returned, uint32 [n], without copying them.
 
 `most`: cards a hand up to which they are used. Raises InputError if these are no diagrams.)")
-      .def_static("build", &build, "cards"_a,
-                  R"(The diagrams of positions with up to `cards` cards a hand, 1 to 9, uint32 [n].
+      .def_static(
+          "build", &build, "cards"_a,
+          R"(Return the diagrams of positions with up to `cards` cards a hand, 1 to 9, uint32 [n].
 
 Seven cards take minutes and 31 MB; the eighth has six times as many positions. Raises InputError.)")
       .def_prop_ro(
@@ -84,12 +85,12 @@ Seven cards take minutes and 31 MB; the eighth has six times as many positions. 
 
   m.def("null_proofs", &null_proofs, "worlds"_a, "soloist"_a, "leader"_a, nb::kw_only(),
         "kept"_a = "constraints",
-        R"(Null by partition search, from the start of a trick: for experiments, `solve` is faster.
+        R"(Solve null by partition search from the start of a trick; slower than `solve`.
 
 Args:
   worlds, soloist, leader: as in `solve`.
-  kept: for what a stored answer holds: `position` this one alone, as far as cards that are gone
-    do not matter; `lowest_rank` all with the same owners of the cards from the lowest that won by
+  kept: for what a stored answer holds: `position` all with the same owners of the cards left,
+    in order of rank; `lowest_rank` all with the same owners from the lowest card that won by
     rank upwards; `constraints` all in which the cards beat those that they beat in the proof
     (Furtak 2013, chapter 4). Each player has as many cards of each suit in all of them.
 

@@ -67,9 +67,10 @@ void bind_ordering(nb::module_& m) {
   m.attr("STATE_WEIGHTS") = kStateWeights;
   m.attr("SECOND_WEIGHTS") = kSecondWeights;
   m.attr("THIRD_WEIGHTS") = kThirdWeights;
-  m.def("ordering_samples", &ordering_samples, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-        "weights"_a.none(),
-        R"(Statistics of move ordering: at some forty decisions a deal all cards are tried.
+  m.def(
+      "ordering_samples", &ordering_samples, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+      "weights"_a.none(),
+      R"(Return statistics of move ordering: at sampled decisions of each deal all cards are tried.
 
 Args:
   worlds, contract, soloist, leader: as in `solve`.

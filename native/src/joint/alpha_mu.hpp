@@ -27,7 +27,7 @@ class AlphaMu : public WorldsTogether<Game> {
  public:
   using Base::Base;
 
-  // Value moves by the strategy with the greatest mean, with at most `plies` own moves.
+  // Value moves by the strategy with the greatest mean, with at most Limits::plies own moves.
   Found operator()(std::span<const int> moves) {
     return this->deepened(moves, true, [&](int move, int plies) {
       const Cells cells = this->after(this->roots(), move);

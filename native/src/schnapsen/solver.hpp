@@ -2,8 +2,8 @@
 //
 // Alpha-beta over whole tricks. At each lead closing is tried first: it is one yes-or-no question
 // under strict play, and a yes gives the most points that the leader can get. Once the talon is
-// used up, every bound of the window is such a question. Rules that change the scoring (see
-// `plain`) use a plain search over the state machine.
+// used up, every bound of the window is such a question. Rules for which `fast()` is false use
+// a plain search over the state machine.
 #pragma once
 
 #include <array>
@@ -54,7 +54,7 @@ class Solver {
   };
   struct Node {
     Side lead, other;
-    int next;  // index of the next talon card; talon_size_ once the talon is used up
+    int next;  // index of the next talon card; stock_ once the talon is used up
     bool exchanged;
   };
   struct Entry {

@@ -86,8 +86,8 @@ Packed StrictSolver::replies(Packed replier, Packed leader, int led) const {
   return result;
 }
 
-// Return one lead of each run, since the card led decides who wins: winners by value, then
-// marriages, then the rest from the top. The weights were chosen for the fewest nodes on random
+// Return one lead of each run, since the card led decides who wins. Winners score by value;
+// marriages and trumps add to the score. The weights were chosen for the fewest nodes on random
 // deals.
 MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed announced) const {
   const Pattern my_trumps = leader >> 15, their_trumps = replier >> 15;

@@ -37,8 +37,8 @@ struct Scaled {
 
 class WeightedWorlds {
  public:
-  // Throw InvalidWeightsError for a weight that is negative or nan, for a card of weight 0 in all
-  // its places, and if no world is left.
+  // Throw InvalidWeightsError for a weight that is negative or not finite, for a card of weight 0
+  // in all its places, and if no world is left.
   WeightedWorlds(const Worlds& worlds, const CardTable& weights);
 
   const Worlds& worlds() const { return worlds_; }

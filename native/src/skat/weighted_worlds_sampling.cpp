@@ -19,7 +19,7 @@ constexpr double kRounding = 1e-9;
 WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   std::array<CardSet, kSlots> chosen{};
   std::size_t index = start_;
-  double low = 0, size = 1;                       // bounds of the branch
+  double low = 0, size = 1;                       // start and length of the branch
   double point = position * states_[start_].sum;  // position in the branch, on the scale of its sum
   for (const Card card : cards_) {
     const State& state = states_[index];

@@ -21,7 +21,7 @@ struct Restrictions {
 
 // Payoffs of the side at the end, indexed by its tricks and then by its points.
 struct Payoffs {
-  std::vector<std::vector<std::int16_t>> rows;  // each monotone in the points; empty: no payoffs
+  std::vector<std::vector<std::int16_t>> rows;  // all rise or all fall with the points; or empty
   // Watched seats: the first trick of such a seat switches to another table of payoffs. There is
   // one table for each set of watched seats that have a trick. The set is the index of its table,
   // with the lowest seat as the lowest bit.

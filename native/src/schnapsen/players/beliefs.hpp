@@ -21,8 +21,8 @@ WeightedWorlds uniform_worlds(const Worlds& worlds, std::uint64_t n, std::uint64
 
 // Draw n worlds by the probabilities of the opponent's hands, with all orders of the talon equally
 // likely. Draws are spread evenly over the probabilities, and a smaller sample is the beginning of
-// a larger one. A world drawn twice counts double. If at most n worlds have a positive probability,
-// all of these are returned.
+// a larger one. A world drawn twice counts double. If there are at most n worlds, all those with a
+// positive probability are returned.
 WeightedWorlds drawn_worlds(const Worlds& worlds, std::span<const double> chances, std::uint64_t n,
                             std::uint64_t seed);
 

@@ -54,7 +54,7 @@ double worth_of(const Worth& worth, int points) {
   return worth[static_cast<std::size_t>(points + kMostPoints)];
 }
 
-// Return the share of MAX's hand that MIN knows after an action (Wisser, IJCAI 2015).
+// Return the share of MAX's hand that MIN is assumed to know after an action (Wisser, IJCAI 2015).
 double known_after(const Deal& deal, Action action) {
   const auto player = static_cast<std::size_t>(deal.to_move());
   CardSet hand = deal.hands[player], known = deal.known[player];

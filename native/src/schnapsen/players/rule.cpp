@@ -53,8 +53,9 @@ class RulePlayer {
     return cards;
   }
 
-  // Tell whether the winners reach the target, counting a low card of the opponent on each. Winners
-  // other than trumps count only if the strongest trump is in hand to draw the opponent's.
+  // Tell whether the winners reach the target, counting a low card of the opponent on each. The
+  // strongest trump must be in hand to draw the opponent's, and at most twice as many winners as
+  // winning trumps, plus one, count.
   bool can_close() const {
     const std::vector<Card> cards = winners();
     const auto trumps = std::ranges::count_if(cards, [this](Card card) { return is_trump(card); });

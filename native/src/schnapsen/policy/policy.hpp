@@ -22,8 +22,8 @@ inline constexpr int kMostFacts = 64;
 inline constexpr int kPolicyWidth = 64;
 inline constexpr float kPolicyUnit = 1.0f / 4096;  // unit of the numbers in the file
 
-// Write the facts that the player to move sees, ascending in each group; return their number. Of
-// the other player's cards only those that were shown are used.
+// Write the facts that the player to move sees, group by group; return their number. Of the other
+// player's cards only those that were shown are used.
 int facts_seen(const Rules& rules, const Deal& deal, std::span<std::uint8_t, kMostFacts> facts);
 int choice_of(const Deal& deal, Action action);
 
@@ -34,7 +34,8 @@ class Policy {
   // needed.
   explicit Policy(std::span<const std::int16_t> numbers);
 
-  // Write the probability of each legal action, ascending; return their number.
+  // Write the probability of each legal action, in ascending order of the actions; return their
+  // number.
   int chances(const Rules& rules, const Deal& deal, std::span<float, kNumActions> result) const;
   Action draw(const Rules& rules, const Deal& deal, Random& random) const;
 

@@ -39,8 +39,8 @@ class CardLocations {
     std::array<float, kNumInputs> inputs;
     std::vector<float> joined, scratch;
   };
-  // Return probabilities by card and place. A card of known place has 1 at that place. The history
-  // of the play must be complete.
+  // Return probabilities by card and place; the row of a card of known place is all ones. The
+  // history of the play must be complete.
   CardTable shares(const CardPlay& play, const Knowledge& knowledge, Memory& memory) const;
   double caution() const { return caution_; }
 
@@ -50,8 +50,8 @@ class CardLocations {
   double caution_;
 };
 
-// Replace the outputs of possible places by probabilities; leave the rows of known cards. Expects
-// 32 x 4 numbers.
+// Replace the outputs by probabilities, 0 at impossible places; leave the rows of known cards.
+// Expects 32 x 4 numbers.
 void shares_of(const Choices& choices, std::span<float> outputs);
 
 }  // namespace vorhand::skat

@@ -25,7 +25,7 @@ inline constexpr double kMostErrors = 0.4;
 Taste draw_taste(const Tastes& tastes, Random& random);
 
 // Return a deal before its first lead, bid and declared by rule players with random tastes for each
-// seat. Passed-in deals are dealt again. The deal depends only on seed and number.
+// seat. Passed-in deals are dealt again. The random numbers depend only on seed and number.
 Deal begun_deal(std::uint64_t seed, std::uint64_t number, const Tastes& tastes);
 
 // A card play from its first card, as stored in a corpus.

@@ -47,7 +47,8 @@ Sampler located_worlds(std::shared_ptr<const CardLocations> locations);
 // this is IIMC.
 CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler);
 
-// Play by open hands (PIMC). The rule player decides among cards of equal levels.
+// Play by open hands (PIMC). Among equal cards it plays the lowest with exact values, otherwise the
+// rule player's choice.
 CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
 
 // PIMC with playouts as tie-breaker: of the cards that trail the best one by at most `doubt`

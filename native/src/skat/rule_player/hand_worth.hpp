@@ -50,7 +50,7 @@ VORHAND_NAMED_ENUM(NullTrait,
 enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };
 
 std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps);
-// `suit`: a side suit shifted down to bits 0..7 (7 8 9 Q K T A).
+// `suit`: a side suit shifted down to bits 0..6 (7 8 9 Q K T A).
 std::array<float, kNumSideTraits> side_traits(CardSet suit);
 // A skat of 0 is unknown.
 std::array<float, kNumDealTraits> deal_traits(CardSet skat, bool forehand);

@@ -184,8 +184,8 @@ std::vector<float> traits_of(const PlayTable& table) {
   return row;
 }
 
-// Declare the best game of the kind for a random seat; return false if its odds are too low. Half
-// of the discards are changed, so that worse hands occur too.
+// Declare the best game of the kind for a random seat; return false if its odds are too low. In
+// half of the games with a pickup one discard is changed, so that worse hands occur too.
 bool try_game(PlayTable& table, GameKind kind, Random& random) {
   const int seat = static_cast<int>(random.below(kNumPlayers));
   const bool hand_game = random.below(5) == 0;
@@ -210,7 +210,6 @@ bool try_game(PlayTable& table, GameKind kind, Random& random) {
   }
   if (best_odds == kThinkable) return false;
   declare(table, seat, {best, ouvert ? Level::kOuvert : Level::kPlain, hand_game}, best_two);
-  // Sometimes discard cards that are not the best.
   if (!hand_game && random.below(2)) {
     const CardSet trumps = trump_mask(best);
     CardSet& ten = table.hands[static_cast<std::size_t>(seat)];

@@ -1,5 +1,6 @@
 // Rules of thumb for null games: the soloist must avoid every trick, and the defenders must force
-// one on the soloist. Rules are weighted as in trump games (book.hpp).
+// one on the soloist. Rules are weighted as in trump games (book.hpp). For the
+// soloist the Foe in a rule's name is the next defender, and the Friend the other one.
 #pragma once
 
 #include <array>
@@ -24,13 +25,13 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullSingle,        // last card of the suit: allows later discards
                    kNullThrow,         // a discard
                    kNullThrowRank,     // rank of a discard
-                   kNullFoeVoid,       // the soloist (to the soloist: the next defender) is void
-                   kNullFriendVoid,    // the partner (to the soloist: the other defender) is void
+                   kNullFoeVoid,       // the soloist is void
+                   kNullFriendVoid,    // the partner is void
                    kNullFriendsSuit,   // suit the partner has led
                    kNullFoesSuit,      // suit the soloist has led
                    kNullLowest,        // lowest of the suit held
                    kNullHighestUnder,  // highest of the cards that do not take the trick
-                   kNullFresh,         // suit nobody has played
+                   kNullFresh,         // suit nobody has played, nor the player discarded
                    kNullLateRank,      // high card, late in the deal
                    kNullFoeLowHeld     // probability that the soloist can stay under the card
 );

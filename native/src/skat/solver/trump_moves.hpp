@@ -155,7 +155,7 @@ auto TrumpSearch<Policy>::second_moves(Set cards, int led) -> Moves {
     moves.add(low(tried), 0, kFollow);
     return moves;
   }
-  // Classify the third player: 0 cannot beat this card either, 1 can beat it, 2 must beat it.
+  // Classify the third player: 0 cannot beat the better of the two cards, 1 can beat it, 2 must.
   const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
     const Set still = beats ? better & ~up_to(b) : better;

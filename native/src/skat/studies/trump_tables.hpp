@@ -79,7 +79,8 @@ class TrumpTables {
     return place;
   }
 
-  // Return the soloist's points; nothing for an open shape. `place` has at most cards() a hand.
+  // Return the soloist's points; nothing for an open shape or a split that is not in the file.
+  // `place` has at most cards() a hand.
   std::optional<int> value(const Place& place) const {
     if (!place.known) return std::nullopt;
     const std::uint32_t found = slots_[slot(place.hash, displacements_[group(place.hash)])];
@@ -101,7 +102,7 @@ class TrumpTables {
   // Average number of shapes in a group, which takes two bytes.
   static constexpr std::size_t kGroup = 4;
   static constexpr double kFilled = 0.97;
-  // Header: magic, kind, cards, shapes, slots, groups, sets in the pool.
+  // Header: magic, kind, cards, shapes, slots, groups, numbers in the pool.
   static constexpr int kHeader = 7;
   // With this magic, bits of the known splits of the largest number of cards follow.
   static constexpr std::uint32_t kMagicSome = 0x32545456;  // VTT2
@@ -172,7 +173,7 @@ struct TrumpRows {
 // Return every shape of a split; those that need more than `most` sets are left open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
-// Return the size in bytes of a file with these functions, without its header.
+// Return the approximate size in bytes of a file with these functions, without its header.
 std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
 // Return the words of a file with these rows: all shapes of 2 to `cards` cards a hand, but with

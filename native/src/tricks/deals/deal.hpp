@@ -24,7 +24,8 @@ struct PlayTerms {
   Contract contract;
 };
 
-// A deal under way. Calls are numbered from 0; their actions follow those of the cards.
+// A deal under way. Calls are numbered from 0; their actions follow those of the cards, or are the
+// same numbers if DealSizes::apart is false.
 struct Deal {
   using Move = std::pair<int, int>;  // seat that acted, and its card or call
 
