@@ -44,7 +44,7 @@ def test_a_hint_moves_nothing(
     before = page.evaluate(_PLACES)
     hint.click()
     expect(page.locator(".mine .bar").first).to_be_attached()
-    expect(page.locator(".hint p").first).to_contain_text("rät")
+    expect(page.locator(".hint p").first).to_contain_text("Agent vorhand rät: ")
     assert page.evaluate(_PLACES) == before
     assert page.evaluate("scrollY") == 0
     for card in page.locator(".mine .hand .card").all():

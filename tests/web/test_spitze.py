@@ -30,8 +30,11 @@ def test_a_soloist_declares_spitze(served: Served, tab: Tab) -> None:
     bids = page.locator(".panel .primary.bid, .panel .buttons .primary")
     repeat(page, lambda: by_hand.count() == 0 and press(bids), by_hand.count)
     by_hand.click()
+    kinds = page.locator(".kinds")
+    place = kinds.bounding_box()
     page.get_by_role("radio", name="Clubs").click()
     page.get_by_label("Spitze").check()
+    assert kinds.bounding_box() == place
     page.locator(".panel > .primary").click()
     sure = page.locator("dialog[open] .primary")
     repeat(page, lambda: press(sure), page.locator(".facts dd").count)

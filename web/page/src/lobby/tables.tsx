@@ -35,6 +35,7 @@ export function useTableEntry(): TableEntry {
     busy,
     notices: (
       <>
+        {busy && <p class="preparing" role="status">{t("preparing")}</p>}
         {error && <p class="error" role="alert">{error}</p>}
         {waiting && (
           <AskToLeave

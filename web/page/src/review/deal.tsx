@@ -36,6 +36,8 @@ export interface DealReviewProps extends Pick<CurveProps, "goal" | "marks" | "op
   cost: readonly number[];
   turned: readonly number[];
   unit: string;
+  /** What the grades leave out; empty: nothing. */
+  note?: string;
 }
 
 export function DealReview(props: DealReviewProps): JSX.Element {
@@ -77,6 +79,7 @@ export function DealReview(props: DealReviewProps): JSX.Element {
             onJump={step}
           />
           <Grading grades={grades} count={moves.length} />
+          {props.note && <p class="note">{props.note}</p>}
           <div class="row">
             <label>
               <input type="checkbox" checked={only} onChange={(event) => filter(event.currentTarget.checked)} />{" "}

@@ -83,6 +83,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
       cost={review.cost}
       turned={review.turned}
       unit={t("cost")}
+      note={/schieberamsch=true/i.test(actions.game) && isRamsch ? t("pushesUngraded") : ""}
     />
   );
 }

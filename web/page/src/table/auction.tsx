@@ -125,6 +125,9 @@ export function Declaring(props: {
   // After a high bid, only the higher levels of a contract may be possible.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
   const plain = `${kind} ${announced}`.trim();
+  // What another contract offers has its place already, so that the buttons do not move.
+  const anyLevel = legal.some((a) => LEVELS.some((some) => some && a.name.endsWith(some)));
+  const anySpitze = legal.some((a) => a.name.endsWith(" spitze"));
   const withSpitze = legal.find((a) => a.name === `${plain} spitze`);
   const name = bound && withSpitze ? withSpitze.name : plain;
   const inFull = view.hand_game ? name.replace(/^\w+/, "$& hand") : name;
@@ -154,11 +157,11 @@ export function Declaring(props: {
           </button>
         ))}
       </div>
-      {short && <p class="needed" role="status">{neededInWords(short)}</p>}
-      {levels.length > 1 && (
+      {kinds.some((some) => shorts[letterOf(some)]) && <p class="needed" role="status">{short ? neededInWords(short) : "\u00a0"}</p>}
+      {anyLevel && (
         <label class="jump">
           {t("announce")}
-          <select value={announced} onChange={(event) => setLevel(event.currentTarget.value)}>
+          <select value={announced} disabled={levels.length < 2} onChange={(event) => setLevel(event.currentTarget.value)}>
             {levels.map((some) => (
               <option key={some} value={some}>
                 {some === "" ? t("nothing") : some === "ouvert" ? t("ouvert") : some.startsWith("schn") ? t("schneiderAnnounced") : t("schwarzAnnounced")}
@@ -167,9 +170,9 @@ export function Declaring(props: {
           </select>
         </label>
       )}
-      {withSpitze && (
+      {anySpitze && (
         <label class="spitze" title={t("spitzeHelp")}>
-          <input type="checkbox" checked={bound} onChange={(event) => bind(event.currentTarget.checked)} /> {t("spitze")}
+          <input type="checkbox" disabled={!withSpitze} checked={bound && withSpitze !== undefined} onChange={(event) => bind(event.currentTarget.checked)} /> {t("spitze")}
         </label>
       )}
       <button
