@@ -57,7 +57,8 @@ def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(
 ) -> None:
     """Count the matches with any clear difference in any table.
 
-    More than the bound would have a probability of 1% if it were 5% of the matches.
+    Of 2,000 matches at most 5% have one. With fewer matches, more than the bound would have a
+    probability of 1% if it were 5% of the matches.
     """
     match, rng = MATCHES[kind], np.random.default_rng(5)
     clear = 0
@@ -65,7 +66,7 @@ def test_identical_players_differ_clearly_in_at_most_one_match_of_twenty(
         found = verdicts(simulated(rng, match, 60))
         assert len(found) == match.comparisons
         clear += "clear" in found
-    assert clear <= stats.binom.isf(0.01, matches, 0.05)
+    assert clear <= (0.05 * matches if matches == 2_000 else stats.binom.isf(0.01, matches, 0.05))
 
 
 @pytest.mark.parametrize("kind", ["five at a table of two", "pairs, apart"])

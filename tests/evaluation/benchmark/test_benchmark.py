@@ -33,7 +33,7 @@ from vorhand.evaluation.benchmark import (
     shipped_rows,
     tables,
 )
-from vorhand.evaluation.benchmark.plan import Field, field_of, pairings
+from vorhand.evaluation.benchmark.plan import DEALS, Field, field_of, pairings
 from vorhand.evaluation.benchmark.rows import SHIPPED
 from vorhand.evaluation.figures import cells
 from vorhand.games.loading import load_game
@@ -412,11 +412,33 @@ def test_shipped_results_can_be_shown(path: Path) -> None:
         assert len(tables(game, rows)) == 3
 
 
-@pytest.mark.parametrize("game", ["kuhn_poker", "python_schnapsen", "python_skat"])
-def test_deals_and_opponents_are_those_of_the_shipped_results(game: str, tmp_path: Path) -> None:
+RATED = sorted({row.game for path in SHIPPED.glob("*.jsonl") for row in read_rows(path)})
+SLOW = ("bridge(use_double_dummy_result=false)", "python_skat")
+
+
+def deals_with_all_opponents(game: str) -> int:
+    """Return how many deals of the benchmark it takes to meet every opponent."""
+    met = [field_of(game).opponent(deal) for deal in range(DEALS)]
+    return 1 + max(met.index(number) for number in range(len(field_of(game).agents)))
+
+
+@pytest.mark.parametrize(
+    ("game", "deals"),
+    [
+        ("python_skat", 5),
+        *((game, deals_with_all_opponents(game)) for game in RATED if game not in SLOW),
+        *(
+            pytest.param(game, deals_with_all_opponents(game), marks=pytest.mark.extended)
+            for game in SLOW
+        ),
+    ],
+)
+def test_deals_and_opponents_are_those_of_the_shipped_results(
+    game: str, deals: int, tmp_path: Path
+) -> None:
     """A change needs a new version of the benchmark, and all rows anew."""
     anchor = field_of(game).anchor
-    [shipped] = [row for row in read_rows(SHIPPED / f"{game}.jsonl") if row.agent == anchor]
-    found = play(game, anchor, tmp_path, deals=5)
-    assert found.scores == {name: scores[:5] for name, scores in shipped.scores.items()}
+    [shipped] = [row for row in shipped_rows(game) if row.agent == anchor]
+    found = play(game, anchor, tmp_path, deals=deals)
+    assert found.scores == {name: scores[:deals] for name, scores in shipped.scores.items()}
     assert len(set(found.scores["whole deals"])) > 1
