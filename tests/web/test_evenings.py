@@ -101,10 +101,12 @@ def test_the_trick_of_schnapsen_has_a_place_of_its_own_on_phones(
 ) -> None:
     page = open_at(open_tab, *size)
     start(page, served.address, "schnapsen")
+    trick = page.locator(".felt .trick .card")
     card = page.locator(".felt .trick .card.from-top")
 
-    def waits_for_answer() -> bool:
-        return card.count() > 0 and page.locator(".mine button.card").count() > 0
+    def waits_for_answer() -> bool:  # a trick of two cards is about to go
+        mine = page.locator(".mine button.card")
+        return card.count() == trick.count() == 1 and mine.count() > 0
 
     play_until(page, waits_for_answer)
     for part in (".mine .plate", ".opponent .plate", ".talon", ".facts"):
