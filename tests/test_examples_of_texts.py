@@ -53,6 +53,7 @@ NOT_RUN = {  # beginnings of commands
         "plays by a network that learns for minutes (tests/examples)",
     ),
     "bench": "measures for minutes",
+    "lab bridge-stores": "plays for half a minute (tests/evaluation/papers/ours)",
     "benchmark python_skat pimc(worlds=40)": "writes into the sources",
     "train": "fits for minutes to hours (tests/evaluation/training)",
     "reproduce": "plays for minutes to hours (tests/evaluation/papers)",
@@ -67,12 +68,16 @@ SHORTER = [  # options added to commands with this part, which would otherwise p
     ("--deals-from games.sgf.bz2", "--deals 2"),
     ("--deals-from null.deals", "--deals 1"),
     ("match --pairs", "--deals 1"),
+    ("match --game bridge(", "--deals 1"),
     ("match --", "--deals 2"),
     ("lab properties", "--deals 2 --walks 2"),
     ("lab solve leduc_poker", "--exploitability 1"),
     ("lab belief", "--deals 1"),
     ("lab bidding --table", "--table 20"),
-    ("review games.sgf", "--agent pimc(worlds=2)"),
+    ("lab bidding --self-play", "--self-play 2"),
+    ("lab regret", "--positions 2"),
+    ("lab stores", "--games 2"),
+    ("review", "--agent pimc(worlds=2)"),
 ]
 RUN_ANYWAY = ("train", "reproduce")  # without a name these list the known names
 PLACEHOLDERS = {
