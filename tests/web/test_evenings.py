@@ -343,6 +343,7 @@ def test_a_printed_list_has_its_title_and_fits_a_phone(served: Served, open_tab:
     page = open_at(open_tab, 390, 844)
     sit_at(page, served.address, ENDING, "skat", 3)
     play_until(page, is_over(page))
+    expect(page.locator(".over .next")).to_be_enabled()  # the deal is stored
     page.goto(f"{served.address}#/list")
     sheet = page.locator(".scoresheet .scroll")
     expect(sheet.locator("tbody tr")).to_have_count(1)
