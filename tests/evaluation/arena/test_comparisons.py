@@ -83,13 +83,16 @@ def test_verdicts_are_needed_since_single_intervals_err_more_often(kind: str) ->
 
 
 def test_simultaneous_intervals_of_all_pairs_are_those_of_tukey() -> None:
-    """Scores are independent, so the quantile is that of the studentized range."""
+    """Scores are independent, so the quantile is that of the studentized range.
+
+    The upper bound of the simulated quantile is at most 2% larger.
+    """
     scores = np.random.default_rng(1).standard_normal((4_000, 5))
     pairs = [scores[:, a] - scores[:, b] for a in range(5) for b in range(a)]
     for found, by_deal in zip(estimates.compare(pairs), pairs, strict=True):
         error = by_deal.std(ddof=1) / np.sqrt(4_000)
         tukey = stats.studentized_range.ppf(0.95, 5, np.inf) / np.sqrt(2)
-        assert found.simultaneous.margin / error == pytest.approx(tukey, rel=0.01)
+        assert tukey < found.simultaneous.margin / error < 1.02 * tukey
         assert found.margin / error == pytest.approx(1.96, rel=0.01)
         assert found.to_dict()["simultaneous_low"] == found.simultaneous.low
 

@@ -36,7 +36,7 @@ export interface DealReviewProps extends Pick<CurveProps, "goal" | "marks" | "op
   cost: readonly number[];
   turned: readonly number[];
   unit: string;
-  /** What the grades leave out; empty: nothing. */
+  /** A note on moves that are not graded; empty if all are. */
   note?: string;
 }
 
