@@ -31,7 +31,7 @@ _FEWEST = 50
 # minimum number of deals whose value is not the most common one; with fewer, no spread is known
 _FEWEST_UNLIKE = 15
 _DRAWN = 20_000  # number of draws for the quantile of the largest of several statistics
-_SURE = 0.99  # probability that the bound on this quantile holds
+_BOUND_CONFIDENCE = 0.99  # probability that this quantile is not above its bound
 _FEWEST_DEGREES = 20  # correlations need more deals than this, and more than two per row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
@@ -251,8 +251,8 @@ def _largest(values: Floats, confidence: float) -> float:
     drawn = rng.standard_normal((_DRAWN, len(values))) * np.sqrt(sizes.clip(0)) @ axes.T
     scale = np.sqrt(rng.chisquare(degrees, _DRAWN) / degrees)
     largest = np.sort(np.abs(drawn).max(axis=1) / scale)
-    below = math.ceil(bdtrik(_SURE, _DRAWN, confidence))  # most draws below the quantile
-    bound = largest[below] if below < _DRAWN else math.inf
+    rank = math.ceil(bdtrik(_BOUND_CONFIDENCE, _DRAWN, confidence))
+    bound = largest[rank] if rank < _DRAWN else math.inf
     return float(1 - 2 * stdtr(degrees, -bound))
 
 

@@ -413,7 +413,7 @@ def test_shipped_results_can_be_shown(path: Path) -> None:
 
 
 RATED = sorted({row.game for path in SHIPPED.glob("*.jsonl") for row in read_rows(path)})
-SLOW = ("bridge(use_double_dummy_result=false)", "python_skat")
+SLOW = ("bridge(use_double_dummy_result=false)", "python_belote", "python_skat")
 
 
 def deals_with_all_opponents(game: str) -> int:
