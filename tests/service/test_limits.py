@@ -345,13 +345,18 @@ async def read_all(call: Any) -> None:
         pass
 
 
-@pytest.mark.server(Settings(idle_stream_s=0.5, join_s=0.1))
+@pytest.mark.server(Settings(join_s=0.1))
+async def test_a_stream_that_never_sends_join_is_ended(stranger: Stranger) -> None:
+    _, (seat,) = await stranger.make(*SKAT, seed=4)
+    with refused(grpc.StatusCode.DEADLINE_EXCEEDED):
+        await stranger.players.Play(metadata=bearer(seat[2])).read()
+
+
+@pytest.mark.server(Settings(idle_stream_s=0.5))
 async def test_a_stream_on_which_nothing_happens_is_ended_and_the_seat_kept(
     client: Client, stranger: Stranger
 ) -> None:
     _, (seat,) = await stranger.make(*SKAT, seed=4)
-    with refused(grpc.StatusCode.DEADLINE_EXCEEDED):
-        await stranger.players.Play(metadata=bearer(seat[2])).read()  # never sends `join`
     code, text = await end_of(await stranger.join(seat))
     assert (code, "nothing happened" in text) == (grpc.StatusCode.UNAVAILABLE, True)
     ended = await RemoteBot("rule").sit(client, Place(*seat))  # our client joins again
