@@ -17,7 +17,8 @@ inline void check_range(const std::string& name, int number, int least, int most
 
 inline void check_threads(int threads) { check_range("threads", threads, 1, kMostThreads); }
 
-// Return the number of entries of an array. Throw InputError if it is too large for any memory.
+// Return the number of entries of an array. Throw std::invalid_argument if it is too
+// large for any memory.
 inline std::size_t checked_size(std::initializer_list<std::size_t> shape) {
   constexpr std::size_t kMost = std::size_t{1} << 48;
   std::size_t size = 1;

@@ -33,8 +33,8 @@ inline Shapes shapes_of(const std::vector<Piece>& layout) {
 
 // Return a list of the numbers that write(span) writes. Nearly all are 0 and share a few float
 // objects. With a single zero object, the updates of its reference count would take longer than all
-// the rest, as each waits for the one before. Bindings are compiled for size, hence the copies and
-// blocks.
+// the rest, as each waits for the one before. Bindings are compiled with little optimisation, hence
+// the copies and blocks.
 template <typename Write>
 nb::typed<nb::list, float> as_list(std::size_t size, Write write) {
   constexpr std::size_t kZeros = 4, kBlock = 8;

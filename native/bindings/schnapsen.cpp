@@ -60,7 +60,7 @@ Indices fill(std::uint64_t n, NumberOf number_of) {
 
 void bind_rules(nb::module_& m) {
   nb::class_<Rules>(m, "Rules", "The pack and the variations of the rules.")
-      .def(nb::init<>(), "Schnapsen.")
+      .def(nb::init<>(), "Create the rules of Schnapsen.")
       .def("copy", [](const Rules& rules) { return rules; })
       .def("__eq__",
            [](const Rules& a, nb::handle b) {

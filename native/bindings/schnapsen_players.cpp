@@ -35,7 +35,7 @@ WorthByScore worth_by_score(const WorthTable& table) {
   return result;
 }
 
-// Return the belief by the shipped policy. With 0 histories all worlds are equally likely.
+// Return the belief by the shipped policy; without `reading` all worlds are equally likely.
 Belief belief_of(const Rules& rules, const PastsAndFloor& reading) {
   if (!reading) return {};
   check_pack(rules);
@@ -130,7 +130,7 @@ void bind_schnapsen_players(nb::module_& m) {
         check_to_move(deal);
         return rule_action(rules, deal);
       },
-      "rules"_a, "deal"_a, "Return the move of the rule player to move.");
+      "rules"_a, "deal"_a, "Return the rule player's action for the player to move.");
 }
 
 }  // namespace vorhand::bindings

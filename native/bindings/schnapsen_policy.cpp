@@ -19,7 +19,7 @@ using Numbers = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::d
 using Lesson = std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint32_t>,
                           Column<std::uint8_t>>;
 
-// Return the player's worlds; the player is to move.
+// Return the player's worlds. Throw std::invalid_argument unless the player is to move.
 Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
   check_pack(rules);
   check_to_move(view);

@@ -131,8 +131,8 @@ class Pool {
     });
   }
 
-  // Benchmark proofs: search with the value of every action known beforehand. No move order needs
-  // fewer nodes.
+  // Count the nodes of proofs of the values of every action, which are found beforehand. No order
+  // of the actions needs fewer nodes.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);

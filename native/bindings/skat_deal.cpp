@@ -254,7 +254,7 @@ void bind_scoring(nb::module_& m) {
       .def_ro(
           "multiplier", &Result::multiplier,
           "2 after Kontra, 4 after Re, else 1; in Ramsch 2 if a seat took no trick, doubled for\n"
-          "each time that the skat was pushed on unseen.")
+          "each time that the skat was pushed on unseen, but 1 if a seat took all tricks.")
       .def_prop_ro(
           "spitze", [](const Result& r) { return r.declaration.spitze; },
           "Whether Spitze was announced, which counts as a level.")
@@ -302,7 +302,8 @@ void bind_scoring(nb::module_& m) {
       "CARD_POINTS: soloist the card points with the skat, each defender half of the other\n"
       "120 - points; in null 120 go to the side that wins. In Ramsch SEEGER_FABIAN and\n"
       "GAME_VALUE are `Result.seat_values`; ZERO_SUM is that value less half of the\n"
-      "others'; CARD_POINTS half of the points that the others took, 120 with all tricks.");
+      "others'; CARD_POINTS half of the points that the others took, or, if a seat took all\n"
+      "tricks, 120 for it and 0 for the others.");
   m.def(
       "matadors",
       [](int contract, CardSet twelve) {

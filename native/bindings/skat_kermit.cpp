@@ -298,8 +298,9 @@ void bind_skat_kermit(nb::module_& m) {
         "the evaluation `worth`, or by the rule player; `games`: all, or those with trumps or\n"
         "null alone. The others bid to the limit of their hands, or, with `auctions`, against\n"
         "a soloist who never passes, each by `worth` or as the rule player. One game in\n"
-        "`one_in` is played; discards are mostly the best, or always. `player`, or the rule\n"
-        "player, plays the cards in all seats. InputError for other arguments.\n\n"
+        "`one_in` is played; discards are mostly the best, with `best_discards` always.\n"
+        "`player`, or the rule player, plays the cards in all seats. InputError for other\n"
+        "arguments.\n\n"
         "Returns:\n"
         "  kind [g] (suit, grand, null, null ouvert), rows [g, 12] padded with NO_ROW,\n"
         "    outcome [g] (bits: won, schneider, schwarz), number of the deal [g].");

@@ -53,7 +53,7 @@ void set_history(CardPlay& play, const nb::bytes& plays) {
   }
 }
 
-// Check that no card is in two places and no held card was played.
+// Check that no card is in two places, and that cards said to have been played are gone.
 void check_sets(const std::vector<int>& trick, CardSet open_hand, CardSet hand, CardSet skat,
                 CardSet gone, const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played) {
   auto refuse = [](const std::string& text) { throw std::invalid_argument(text); };
@@ -300,8 +300,8 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "objective"_a = "score", "values"_a = "exact", "belief"_a = nb::none(),
           "doubt"_a = 0.0,
-          "Return a player by perfect-information Monte Carlo. Of cards equal in levels the\n"
-          "rule player chooses. belief: networks that draw the worlds; None: uniform.\n"
+          "Return a player by perfect-information Monte Carlo. Among cards equal in `levels`\n"
+          "the rule player chooses. belief: networks that draw the worlds; None: uniform.\n"
           "doubt: of the cards that trail the best one by at most this many standard errors\n"
           "of the difference, the best in rule-player playouts of the same worlds is\n"
           "played.")
@@ -388,9 +388,10 @@ void bind_skat_monte_carlo(nb::module_& m) {
       },
       "play"_a, "worlds"_a, "player"_a, "seed"_a, "threads"_a = 1, "objective"_a = "score",
       "first"_a = 0, "moves"_a = kAllCards,
-      "Return the same with each move played out by `player` in all seats, until it is\n"
-      "decided if the objective is to win. `first`: number of the first world; a row\n"
-      "depends on seed and number alone. Equivalent cards share a playout.");
+      "Return outcomes as `open_hand` does, with each move played out by `player` in all\n"
+      "seats, if the objective is to win only until that is decided. `first`: number of\n"
+      "the first world; a row depends on seed and number alone. Equivalent cards share a\n"
+      "playout.");
   m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
         "Return the worth of outcomes to the soloist: float64 [n, 32], nan for illegal\n"
         "cards. score: the Seeger-Fabian score less the mean of the defenders', card points\n"

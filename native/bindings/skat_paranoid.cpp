@@ -87,20 +87,20 @@ namespace vorhand::bindings {
 void bind_skat_paranoid(nb::module_& m) {
   m.def("unlosable", &unlosable, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a, "leader"_a,
         "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
-        "Whether one strategy of the soloist reaches a goal in every world (paranoid search,\n"
+        "Tell whether one strategy of the soloist reaches a goal in every world (paranoid search,\n"
         "Furtak's thesis, chapter 6).\n\n"
         "Args:\n"
         "  contract: as for `solve`.\n"
         "  own: the soloist's hand, a bit mask.\n"
         "  unseen: the cards of both defenders, and of a skat that the soloist does not know.\n"
-        "  may: those that the next defender, and the one after, may hold.\n"
-        "  holds: how many they hold.\n"
+        "  may: the unseen cards that the next defender, and the one after, may hold.\n"
+        "  holds: the numbers of cards that they hold.\n"
         "  leader: of the trick, counted from the soloist.\n"
         "  trick: cards on the table.\n"
-        "  goal: `points`, at least `need` further ones, those of an unknown skat among them;\n"
-        "    `every_trick`; in null `no_trick`.\n"
+        "  goal: `points`: at least `need` further card points, those of an unknown skat\n"
+        "    included; `every_trick`; in null `no_trick`.\n"
         "  need: see goal.\n"
-        "  node_budget: most nodes, 0: as many as it takes.\n\n"
+        "  node_budget: most nodes; 0: no limit.\n\n"
         "Returns:\n"
         "  (1 yes, 0 no or -1 not known within the nodes; nodes).\n\n"
         "Raises InputError for a position without a world.");

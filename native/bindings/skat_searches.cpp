@@ -146,8 +146,8 @@ void bind_skat_searches(nb::module_& m) {
       "error_allowing", &error_allowing, "play"_a, "worlds"_a, "depth"_a = 1, "threads"_a = 1,
       "objective"_a = "score", "values"_a = "levels", "moves"_a = kAllCards,
       "policy"_a = nb::none(), "temperature"_a = 1,
-      "Error-allowing minimax (Wisser, IJCAI 2015) of each card of `moves` in each world: (m, p,\n"
-      "a), float64 [n, 32] each, nan where a card is not legal or not asked for.\n\n"
+      "Return the error-allowing minimax (Wisser, IJCAI 2015) of each card of `moves` in each\n"
+      "world: (m, p, a), float64 [n, 32] each, nan where a card is not legal or not asked for.\n\n"
       "MAX is the side of the player to move, MIN the other one.\n"
       "m: what the card is worth under perfect open-hand play, in units of `objective`, to the\n"
       "player to move: the worths of open_hand's outcomes by `values`, negated for a defender.\n"
@@ -165,8 +165,8 @@ void bind_skat_searches(nb::module_& m) {
       "vector_search", &vector_search, "play"_a, "worlds"_a, "depth"_a = -1, "threads"_a = 1,
       "objective"_a = "score", "reduce_payoffs"_a = false, "weights"_a = nb::none(),
       "moves"_a = kAllCards,
-      "Vector minimax of each card of `moves` over all worlds at once (Frank and Basin 1998):\n"
-      "float64 [n, 32], what the card pays the player to move in each world, in units of\n"
+      "Return the vector minimax of each card of `moves` over all worlds at once (Frank and Basin\n"
+      "1998): float64 [n, 32], what the card pays the player to move in each world, in units of\n"
       "`objective` without its tie-breaker; nan where it is not legal or not asked for.\n\n"
       "The player to move plays the same card in all worlds, by the greatest weighted sum. All\n"
       "others see the cards: opponents take the least in each world, a defender's partner the\n"
@@ -179,8 +179,9 @@ void bind_skat_searches(nb::module_& m) {
       "alpha_mu", &search_together<joint::AlphaMu<JointGame>>, "play"_a, "worlds"_a, "plies"_a,
       "positions"_a = 0, "vectors"_a = 0, "objective"_a = "score", "weights"_a = nb::none(),
       "moves"_a = kAllCards,
-      "Alpha-mu of each card of `moves` over all worlds at once (Cazenave and Ventos 2020): pays\n"
-      "float64 [n, 32] as in `vector_search`, and the number of own moves that was completed.\n\n"
+      "Search all worlds at once by alpha-mu (Cazenave and Ventos 2020). Return pays of each card\n"
+      "of `moves`, float64 [n, 32] as in `vector_search`, and the number of own moves that was\n"
+      "completed.\n\n"
       "A card has the vector of pays of its best strategy by the weighted mean. All others see\n"
       "the cards, as in `vector_search`. plies: own moves, with the card itself, before hands are\n"
       "opened, at least 1; the search deepens up to it. A card that fewer plies prove to be\n"
@@ -189,8 +190,8 @@ void bind_skat_searches(nb::module_& m) {
   m.def("epimc", &search_together<joint::Epimc<JointGame>>, "play"_a, "worlds"_a, "plies"_a,
         "positions"_a = 0, "vectors"_a = 0, "objective"_a = "score", "weights"_a = nb::none(),
         "moves"_a = kAllCards,
-        "EPIMC of each card of `moves` over all worlds at once (Arjonilla, Saffidine and Cazenave\n"
-        "2024), with the result of `alpha_mu`.\n\n"
+        "Search all worlds at once by EPIMC (Arjonilla, Saffidine and Cazenave 2024). Return what\n"
+        "`alpha_mu` does, with the number of cards of all seats that was completed.\n\n"
         "The first `plies` cards of all seats are played by what each seat sees in the worlds, by\n"
         "the weighted mean over those that look the same; then hands are opened. `vectors` has no\n"
         "effect.");

@@ -67,21 +67,22 @@ void bind_tarok(nb::module_& m) {
            "`obliged` is the suit required of players who cannot follow, -1 that of trumps.\n"
            "The side has `begin` points from the start. If the three `emperor` cards lie in\n"
            "a trick the lowest takes it.\n\n"
-           "Beside the payoffs the side gets, or pays if others do: the worth of the first\n"
-           "of `last_cards`, pairs of card and worth, in the last trick, for taking that;\n"
-           "the amount of `fined` (card, amount), paid by the player of the card to a trick\n"
-           "that another emperor card takes; the `gift`. With a number of tricks whose bit\n"
-           "is set in `bare` the last trick brings no payment.");
+           "Besides the payoffs there are payments, which the side gets or pays. The winner\n"
+           "of the last trick gets the worth of the first of `last_cards` (pairs of card and\n"
+           "worth) that lies in it; none if the side's number of tricks has its bit set in\n"
+           "`bare`. The player of the card in `fined` (card, amount) pays the amount if\n"
+           "another emperor card takes the trick. The winner of the `gift` is paid for it.");
 }
 
 }  // namespace
 
 void vorhand::bindings::bind_trick_terms(nb::module_& m) {
-  record<Duties>(m, "Duties", "Duties of players who cannot follow suit.")
+  record<Duties>(m, "Duties", "Duties of players who follow, besides following suit.")
       .def(nb::init<bool, bool, bool>(), nb::kw_only(), "trump"_a = false, "overtrump"_a = false,
            "but_partner"_a = false,
-           "Play a trump; a higher one than the table's, if they can; neither while their\n"
-           "own side holds the trick.");
+           "`trump`: players who cannot follow suit play a trump. `overtrump`: players of a\n"
+           "trump play a higher one than the table's, if they can. `but_partner`: players\n"
+           "need not trump while their own side holds the trick.");
   record<Restrictions>(m, "Restrictions", "Cards that may not be played while there are others.")
       .def(nb::init<Set, Set, Set>(), nb::kw_only(), "locked"_a = 0, "keys"_a = 0, "barred"_a = 0,
            "Sets of cards: `locked` ones are not led before one of `keys` was played,\n"

@@ -176,8 +176,8 @@ auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
                          as_column(std::move(cut)));
 }
 
-// Return the worlds at positions start .. stop of a pseudo-random order. Worlds that are too many
-// to number are drawn, each from its own random stream.
+// Return the worlds at positions start .. stop - 1 of a pseudo-random order. Worlds that are too
+// many to number are drawn, each from its own random stream.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
   const bool numbered = layouts.numbered();
@@ -383,8 +383,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             return drawn(self.layouts, self.places, start, stop, seed);
           },
           "start"_a, "stop"_a, "seed"_a,
-          "Return the worlds at places start .. stop of a pseudo-random order: uint64 [n,\n"
-          "places].\n\n"
+          "Return the worlds at places start .. stop - 1 of a pseudo-random order: uint64\n"
+          "[n, places].\n\n"
           "Up to 2^63 worlds the order has each once. Of more worlds each place has one\n"
           "drawn independently and uniformly, so that one may come twice.");
 

@@ -27,8 +27,6 @@ class Permutation {
     mask_ = (std::uint64_t{1} << half_) - 1;
   }
 
-  std::uint64_t size() const { return size_; }
-
   // Return the number at a place; both are below size.
   std::uint64_t operator()(std::uint64_t place) const {
     std::uint64_t number = place;

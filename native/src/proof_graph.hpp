@@ -40,7 +40,7 @@ class TooManyTranspositions : public std::invalid_argument {
 inline constexpr int kMaxTranspositions = 10;
 
 // Return the numbers of nodes of the smallest proofs, as graphs, that the root is worth at least,
-// at most, and exactly `target`. Throw TooManyTranspositions beyond kMaxTranspositions useful ones.
+// at most, and exactly `target`. Throw TooManyTranspositions beyond kMaxTranspositions.
 ProofSizes proof_graph_sizes(const ArrayGraph& graph, int target);
 
 }  // namespace vorhand

@@ -75,8 +75,8 @@ void bind_achievable_sets(nb::module_& m) {
       "    soloist's is the same in all.\n"
       "  contract, leader, trick, goal: as for `unlosable`.\n"
       "  need: int32 [n], the further card points needed in each world, its skat taken off.\n"
-      "  node_budget: most nodes a question about a set, which then does not count as won;\n"
-      "    0: as many as it takes.\n\n"
+      "  node_budget: most nodes of one question about a set; a set that needs more does not\n"
+      "    count as won. 0: no limit.\n\n"
       "Raises InputError for positions that no game reaches, and a budget beyond 2^64 / 20.");
 }
 

@@ -112,7 +112,7 @@ void bind_study(nb::module_& m) {
       "study", &study, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, nb::kw_only(),
       "oracle"_a = 0, "table"_a = "own", "megabytes"_a = 0, "rounds"_a = 2, "margin"_a = 0,
       "sides"_a = 0, "cashes"_a = true,
-      R"(Values of trump games by searches that know more than the solver, to see what it would save.
+      R"(Return values of trump games by searches that know more than the solver, to see savings.
 
 Args:
   worlds, contract, soloist, leader: as in `solve`, at the start of a trick.
@@ -121,16 +121,17 @@ Args:
     same owners (payoff similarity); `lowest_rank`, one of all answers, which hold for positions
     with the same owners from the lowest rank upwards that won by rank, and as many cards of each
     suit in each hand (partition search with payoff similarity). Not with an oracle.
-  megabytes: of memory, 0 to 10,000, in which each look-up of the oracle waits for a word.
+  megabytes: size of a memory, 0 to 10,000, from which each look-up of the oracle reads a word,
+    which delays it.
   margin: points, 0 to 120; above 0 the oracle is a black box that knows a value to within this
     margin, asked after the static bounds and the table (Furtak 2013, figure 8.1).
   sides: 1 if the soloist, 2 if the defenders, 3 if both know the points that they take for sure
     without losing the lead, by search (Furtak 2013, figures 5.3 and 5.4).
   cashes: False: without the solver's own bounds of that kind.
-  rounds: each value is found so often, 1 to 1,000, after a first time, in which the oracle learns.
+  rounds: timed searches per value, 1 to 1,000, after a first one, in which the oracle learns.
 
 Returns:
-  (values [n] int16, nodes [n] uint64, seconds of processor time [n] float64, the least of the
+  (values [n] int16, nodes [n] uint64, seconds [n] float64: processor time, the least of all
   rounds).
 
 Raises:

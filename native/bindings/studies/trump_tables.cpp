@@ -93,19 +93,19 @@ void bind_trump_tables(nb::module_& m) {
             new (self) KeptTables{std::move(words), tables};
           },
           "words"_a, "most"_a = skat::kHandSize,
-          R"(Takes what `assemble` made, which is not copied: uint32 [n].
+          R"(Use the words that `assemble` returned, uint32 [n], without copying them.
 
-`most`: cards a hand up to which they are used. Raises InputError if these are no tables.)")
+`most`: largest number of cards a hand for which the tables are used. InputError for other words.)")
       .def_static(
           "assemble", &assemble, "kind"_a, "cards"_a, "keys"_a, "functions"_a,
           "largest"_a = nb::none(),
-          R"(The tables of `suit` games or `grand` with these rows (`TrumpRows`), uint32 [n].
+          R"(Return the tables of `suit` games or `grand` with these rows (`TrumpRows`), uint32 [n].
 
-There have to be all of every split of 2 to `cards` cards a hand, 2 to 5, of `cards` those of the
-splits `largest` if they are given; otherwise InputError.)")
+Expected are the rows of all splits of 2 to `cards` cards a hand (`cards` from 2 to 5). If `largest`
+is given, only those splits of `cards` cards are expected. InputError for other rows.)")
       .def_static("bytes_of", &room_of, "functions"_a,
-                  "Return the bytes of rows with these functions in a file of their own.\n"
-                  "InputError.")
+                  "Return the number of bytes that rows with these functions take in a file of\n"
+                  "their own. InputError if the functions are incomplete.")
       .def_prop_ro(
           "kind",
           [](const KeptTables& self) {
@@ -130,16 +130,16 @@ splits `largest` if they are given; otherwise InputError.)")
   nb::class_<Rows>(m, "TrumpRows", "Rows of tables of `suit` games or `grand`.")
       .def(nb::init<const std::string&>(), "kind"_a)
       .def("of", &Rows::of, "split"_a, "most"_a,
-           R"(Every shape of a split, and its value as a function of what its cards are worth.
+           R"(Return every shape of a split, and its value as a function of the worth of its cards.
 
 Args:
   split: one of `trump_splits`.
-  most: sets of cards that a function may need; else it is left open.
+  most: largest number of sets of cards in a function; a longer one is left open.
 
 Returns:
   (keys uint64 [n], functions uint16 [m]): for each key the number of sets that follow, 0 if left
-  open, with 2^15 for the most of leasts, without for the least of mosts; a set has a bit
-  for each card that the soloist captures, and 2^15 if a least or a most ends with it.
+  open, plus 2^15 for a maximum of minima (else it is a minimum of maxima); a set has a bit for
+  each card that the soloist captures, plus 2^15 if it ends an inner minimum or maximum.
 
 Raises:
   InputError: another split, or `most` out of range.)");
@@ -151,8 +151,8 @@ Raises:
         return splits(parse_kind(kind), cards);
       },
       "kind"_a, "cards"_a,
-      R"(The splits with `cards` cards a hand, 1 to 5: cards left of four side suits, longest first,
-and of the trumps, in grand the jacks. Raises InputError.)");
+      R"(Return the splits of `cards` cards a hand, 1 to 5: the numbers of cards of four side suits,
+the longest first, and of the trumps (in grand the jacks). InputError for other arguments.)");
 }
 
 }  // namespace vorhand::bindings

@@ -75,7 +75,7 @@ class Deal {
   std::vector<int> history_;
   Phase phase_ = Phase::kDeal;
   CardSet dealt_ = 0;
-  std::array<CardSet, kSeats> hands_{};  // the hands at the first lead
+  std::array<CardSet, kSeats> hands_{};  // the hands before the play
   Card turned_ = -1;
 
   Action said_ = kPass;  // last call other than a pass

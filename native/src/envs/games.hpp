@@ -45,8 +45,7 @@ struct SchnapsenTable {
   std::array<schnapsen::PlayerMaker, 2> agents{};  // null: the caller plays
 };
 
-// Throw std::invalid_argument for agents at both seats, or if a deal could end before the caller
-// acts.
+// Throw std::invalid_argument for agents at both seats.
 std::unique_ptr<Batch> schnapsen_batch(const SchnapsenTable& table, const Settings& settings);
 
 std::unique_ptr<Batch> belote_batch(const belote::Rules& rules, const Settings& settings);

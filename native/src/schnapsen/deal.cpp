@@ -15,7 +15,7 @@ void finish(Deal& deal, int winner, int points) {
   deal.led = kNoCard;
 }
 
-// End a deal whose closer missed the target.
+// End a deal that its closer has lost.
 void finish_failed_close(const Rules& rules, Deal& deal) {
   const int opponent = 1 - deal.closer;
   const int tricks = rules.failed_close_at_end ? deal.tricks[opponent] : deal.closed_tricks;

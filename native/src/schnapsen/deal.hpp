@@ -68,8 +68,8 @@ static_assert(std::has_unique_object_representations_v<Deal>);
 // Return a deal before the first card; `leader` leads the first trick.
 Deal new_deal(const Rules& rules, int leader = 0);
 
-// Return the undealt cards. They are dealt one per action: to player 0, to player 1, face up, face
-// down.
+// Return the undealt cards. They are dealt one per action: the hand of player 0, that of player 1,
+// the face-up card, the face-down talon.
 CardSet undealt(const Rules& rules, const Deal& deal);
 void deal_card(const Rules& rules, Deal& deal, Card card);
 bool may_deal(const Rules& rules, const Deal& deal, Card card);  // `card` may be any number

@@ -15,7 +15,7 @@ struct Story {
   Deal deal;                // the deal after the actions
   std::vector<int> slots;   // positions of the opponent's cards in the deal, in order of time
   CardSet by_exchange = 0;  // the jack that the opponent exchanged
-  CardSet from_up = 0;      // face-up card that the opponent got for it
+  CardSet from_up = 0;      // face-up cards that the opponent got, for it or as the last draw
   std::array<int, 32> deadline{};  // number of slots filled before the card was shown
 };
 

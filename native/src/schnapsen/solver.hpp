@@ -99,7 +99,6 @@ class Solver {
   std::array<Packed, kMaxCards + 1> talon_left_{};  // the face-down cards from this index on
   int stock_ = 0;
   int up_ = -1;
-  bool no_trick_yet_ = false;
   Share generation_ = 0;  // generation that marks valid entries
   Share last_generation_ = 0;
   std::uint64_t nodes_ = 0;

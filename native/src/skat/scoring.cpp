@@ -7,7 +7,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Return the trumps of a contract from the jack of clubs down.
+// Return the length of the run of trumps in a set, from the jack of clubs down.
 int trump_run(Contract contract, CardSet cards) {
   int run = 0;
   for (int suit = 3; suit >= 0; --suit, ++run) {

@@ -98,8 +98,8 @@ struct Result {
   int value = 0;
 
   // Only in Ramsch, by seat: the value that it won or lost, its card points and its tricks. In
-  // Ramsch the multiplier is 2 if somebody took no trick, else 1, and doubles for each time that
-  // the skat was pushed on unseen.
+  // Ramsch the multiplier is 1 if a seat took all tricks. Otherwise it is 2 if somebody took no
+  // trick, else 1, and doubles for each time that the skat was pushed on unseen.
   bool ramsch = false;
   std::array<std::int16_t, kNumPlayers> seat_values{};
   std::array<std::uint8_t, kNumPlayers> seat_points{}, seat_tricks{};
@@ -133,7 +133,7 @@ enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPo
 // In Ramsch, with the values that the seats win or lose:
 //   seeger_fabian, game_value: these values
 //   zero_sum:      the value less half of the others' values
-//   card_points:   half of the card points that the others took; 120 with all tricks
+//   card_points:   half of the card points that the others took; with all tricks 120, the others 0
 std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result);
 
 }  // namespace vorhand::skat

@@ -35,7 +35,6 @@ class Play {
   // The hands at the beginning, as far as they are known, and the first leader.
   const std::vector<Set>& dealt() const { return dealt_; }
   int first_leader() const { return first_leader_; }
-  Set all_cards() const { return order_.all(); }
 
   virtual int player() const = 0;
   virtual bool over() const = 0;

@@ -138,8 +138,8 @@ class PlayOf final : public Play {
     if (!position.hands[static_cast<std::size_t>(position.player)]) {
       refuse("the hand of who is to act must be known");
     }
-    // The rules do not depend on the location of unseen cards, so all of them are put into the next
-    // seat's hand.
+    // The rules of thumb do not depend on the location of unseen cards, so all of them are put into
+    // the next seat's hand.
     bool blank = false;
     for (std::size_t seat = 0; seat < seats(); ++seat) {
       blank |= !position.hands[seat] && cards_[seat];

@@ -1,6 +1,6 @@
 // Monte Carlo tree search over worlds; each seat maximises its own worth.
 //
-// One tree of the cards played: each iteration takes the next world, descends by UCB1 over the
+// One tree of the cards played: each iteration takes a world, descends by UCB1 over the
 // cards legal in it (a card's parent count is the number of times it was legal), adds one node and
 // plays the rest by rules of thumb (single-observer ISMCTS, Cowling, Powley and Whitehouse, IEEE
 // T-CIAIG 4(2), 2012).

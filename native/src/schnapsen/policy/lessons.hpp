@@ -8,7 +8,7 @@
 
 namespace vorhand::schnapsen {
 
-// Decisions with several legal actions, in the policy's inputs.
+// Decisions with several legal actions, encoded as the policy's inputs.
 struct Lessons {
   std::vector<std::uint8_t> facts;   // facts of all positions, concatenated
   std::vector<std::uint8_t> seen;    // number of facts per position

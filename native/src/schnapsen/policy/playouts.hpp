@@ -11,8 +11,8 @@ namespace vorhand::schnapsen {
 // closed, and perfectly afterwards.
 int play_out(const Rules& rules, const Policy& policy, Solver& solver, Deal deal, Random& random);
 
-// Write the value after each legal action for the player to move, ascending; the actions share the
-// random numbers.
+// Write the value of each legal action to the player to move, in ascending order of the actions,
+// which share the random numbers.
 void playout_values(const Rules& rules, const Policy& policy, Solver& solver, const Deal& deal,
                     std::uint64_t seed, std::uint64_t number, std::int8_t* values);
 

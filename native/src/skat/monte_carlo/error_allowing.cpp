@@ -37,7 +37,7 @@ Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
   tree_.begin_world(world, objective_);
   const Set legal = tree_.legal(tree_.root()), different = distinct(tree_.root(), legal);
   Triple found;
-  bool known = false;  // `found` was copied from an equivalent card
+  bool known = false;  // `found` is the triple of an equivalent card
   for (Set left = legal; left; left &= left - 1) {
     const int b = low(left);
     const auto card = static_cast<std::size_t>(tree_.card(b));

@@ -36,7 +36,7 @@ Moments moments_of(const CardPlay& now, const World& world) {
   play.soloist_played = 0;
   play.history.size = 0;
   const std::span played(now.history.cards.data(), now.history.size);
-  // A first pass without hands finds the player of each card.
+  // A first pass, with the hands that are left now, finds the player of each card.
   std::array<CardSet, kNumPlayers> since{};
   for (CardPlay walk = play; const Card card : played) {
     since[static_cast<std::size_t>(walk.player())] |= bit(card);

@@ -28,7 +28,7 @@ struct InvalidPolicyError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// A logit for each card in units of 1 / kPolicyOne. Entries of illegal cards are undefined.
+// A logit for each card in units of 1 / kPolicyOne; 0 for cards that were not asked for.
 using Preferences = std::array<std::int32_t, kNumCards>;
 // The probability of each card; 0 if it is illegal.
 using Shares = std::array<double, kNumCards>;

@@ -62,8 +62,8 @@ auto lead_worth(const Sight& sight, Card card) {
 }
 
 // Prefer replies that lose the trick, and of these the highest or, without the suit, the most
-// dangerous. A player who cannot duck plays the most dangerous card if last; if second, the
-// weakest, which the third player may still beat.
+// dangerous and valuable. A player who cannot duck plays the most dangerous card if last; if
+// second, the weakest, which the third player may still beat.
 auto reply_worth(const Sight& sight, Card card) {
   const bool ducks = !beats(kTrumps, card, sight.winning);
   const int height = strength(kTrumps, card);

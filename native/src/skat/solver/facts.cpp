@@ -268,7 +268,7 @@ void DealFacts::score(TrumpFacts& facts, Set trumps, int leader) const {
 
 namespace {
 
-// Worths of the cards of a trump subset, one byte each, from the lowest card.
+// Worths of some cards of a side suit, or of some trumps, one byte each, from the lowest card.
 using Worth = std::array<std::uint8_t, 16>;
 
 Worth worth_of(unsigned subset, int shift) {

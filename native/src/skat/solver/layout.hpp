@@ -23,7 +23,6 @@ inline constexpr int kBits = 43;
 inline constexpr int kSideSuits = 4;
 inline constexpr int kTrumpShift = 32;
 inline constexpr int kJackShift = 39;
-inline constexpr Set kSideCards = 0xFFFFFFFFull;
 inline constexpr Set kTrumps = 0x7FFull << kTrumpShift;
 inline constexpr Set kJackBits = 0xFull << kJackShift;
 // Seven, eight and nine of every group, which are worth nothing.

@@ -6,15 +6,14 @@
 
 namespace vorhand::skat::solver {
 
-// Two cards of one hand are adjacent if no card in play ranks between them. All functions take
-// `present`, the cards that matter for the order: those in the hands and the winning card of the
-// trick.
+// Two cards of one hand are adjacent if no card in play ranks between them. `present` are the cards
+// that matter for the order: those in the hands and the winning card of the trick.
 
 // The lowest card of each group.
 inline constexpr Set kLowest = 0x0101010101ull;
 
-// Return the absent cards; adjacency reaches across them. The top bit of each byte never counts as
-// absent, so that nothing reaches into the next group.
+// Return the absent cards; adjacency reaches across them. The top bit of a side suit's byte never
+// counts as absent, so that nothing reaches into the next group.
 constexpr Set gaps(Set present) { return (0x7F7F7F7Full | kTrumps) & ~present; }
 
 // Return the cards of `cards` that have an adjacent card of `cards` below.

@@ -60,10 +60,6 @@ inline constexpr int kThirdWeights = kNumPlayers * 2 * 4 * 3 * 2 * 3 * kKinds;
 inline constexpr int kSecondAt = kStateWeights, kThirdAt = kSecondAt + kSecondWeights;
 
 constexpr int point_class(int points) { return (points >= 2) + (points >= 10); }
-// Return 0 for following suit, 1 for ruffing, 2 for discarding.
-constexpr int play_mode(int b, Set group) {
-  return (group & one(b)) ? 0 : b >= kTrumpShift ? 1 : 2;
-}
 constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards) >= 3); }
 
 // --- Scores ---

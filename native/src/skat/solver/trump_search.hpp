@@ -130,7 +130,7 @@ class TrumpSearch {
   template <int kSeat, class Row>
   void add_others(Moves& moves, Set cards, Set tried, int context, Row&& row);
 
-  // Try the moves until one settles the question for the player at `seat`.
+  // Try the moves until one settles the question for the player at kSeat.
   template <int kSeat, class Try>
   int any(Moves& moves, Set cards, int need, int tricks, Try&& attempt);
 

@@ -40,8 +40,9 @@ class CaptureSolver {
 
   TrumpKind kind() const { return kind_; }
   // Return the shorter of the two forms of a shape of one to five cards a hand with sorted side
-  // suits. Return nothing if each form has more than `most` sets, or needs more than min(2 * most,
-  // 400) sets while it is composed.
+  // suits; if the minimum of maxima has at most two sets, return that form. Return nothing if each
+  // form has more than `most` sets, or needs more than min(2 * most, 400) sets while it is
+  // composed.
   std::optional<Captures> solve(const Shape& shape, int most);
 
  private:

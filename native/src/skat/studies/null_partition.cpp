@@ -79,7 +79,7 @@ bool NullPartition::forced(Set cards, int leader, int horizon, Constraints& proo
 }
 
 // Try the lowest of adjacent cards in one hand. The proof for another of these cards is the same
-// with the two cards exchanged, in the constraints too.
+// with the two cards exchanged.
 bool NullPartition::choose(Set cards, const Trick& trick, int horizon, Constraints& proof) {
   if (++nodes_ > node_budget_) {
     throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");

@@ -8,9 +8,10 @@
 
 namespace vorhand::skat {
 
-// Fill `positions` with starts of tricks of one deal, a suit game or grand, with `cards` cards in
-// each hand. Rule players bid, declare and play deal `number` of the seed; at a random share of the
-// turns, drawn per position, a random legal card is played instead, for variety.
+// Fill `positions` from one deal, a suit game or grand, that seed and number determine. Each is the
+// start of a trick with `cards` cards in each hand, after a play of its own. Rule players bid,
+// declare and play; at a random share of the turns, drawn per position, a random legal card is
+// played instead, for variety.
 void self_play_positions(bool grand, int cards, std::uint64_t seed, std::uint64_t number,
                          std::span<solver::Position> positions);
 

@@ -42,8 +42,9 @@ std::set<Worths> valuations(TrumpKind kind, int group, int length) {
   return found;
 }
 
-// Return the largest amount by which one set of a suit's cards can be worth more than another. The
-// index has digit 1 for cards only in the first set, and digit 2 for cards only in the second.
+// Return for each two sets of a suit's cards the largest amount by which the first can be worth
+// more than the second. In base 3 the index has digit 1 for each card in the first set only, and
+// digit 2 for each card in the second only.
 std::vector<int> most_more(TrumpKind kind, int group, int length) {
   std::vector<int> most(kPower[length], -kTotalPoints);
   for (const Worths& worths : valuations(kind, group, length)) {

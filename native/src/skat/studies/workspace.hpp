@@ -15,8 +15,8 @@
 
 namespace vorhand::skat::solver {
 
-// At most one member changes the search of a trump game. Objects behind pointers must outlive the
-// task.
+// Of margins, tables, and the pair of techniques and reply_weight, only one may change the search
+// of a trump game. Objects behind pointers must outlive the task.
 struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
   int reply_weight = 0;                        // see Switchable

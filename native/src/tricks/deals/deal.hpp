@@ -51,7 +51,7 @@ struct Deal {
   std::vector<Move> calls, plays;
   std::vector<int> history;  // all actions, chance included
   std::array<int, kMostSeats> tricks{};
-  std::size_t trick_start = 0, last_start = 0;  // starts of this and the last trick in `plays`
+  std::size_t trick_start = 0, last_start = 0;  // starts of this and the previous trick in `plays`
   const PlayTerms* terms = nullptr;             // null before the play
   std::vector<int> seats;                       // seats that play, in the engine's order
   Position<ManySeats> position;

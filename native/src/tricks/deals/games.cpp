@@ -1,4 +1,4 @@
-// The games: dealing and calls as in OpenSpiel, and payments for the tricks.
+// Spades, Hearts, Oh Hell and Euchre: dealing and calls as in OpenSpiel, and the payments.
 #include <cstdlib>
 
 #include "tricks/deals/deal.hpp"
