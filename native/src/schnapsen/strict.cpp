@@ -86,9 +86,9 @@ Packed StrictSolver::replies(Packed replier, Packed leader, int led) const {
   return result;
 }
 
-// Return one lead of each run, since the card led decides who wins. Winners score by value;
-// marriages and trumps add to the score. The weights were chosen for the fewest nodes on random
-// deals.
+// Return one lead of each run: under strict play the card led alone decides who wins the trick.
+// Winners score by value; marriages and trumps add to the score. The weights were chosen for the
+// fewest nodes on random deals.
 MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed announced) const {
   const Pattern my_trumps = leader >> 15, their_trumps = replier >> 15;
   Packed leads = Packed{tables_.lead[0][my_trumps][their_trumps]} << 15;
@@ -174,7 +174,7 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   return result;
 }
 
-// Same as `gains`, after `led` has left the leader's hand: tell whether side 0 succeeds.
+// Tell whether side 0 succeeds, as in `gains`, after `led` has left the leader's hand.
 template <int kLeader, bool kLast>
 bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, bool trick,
                              int rest) {

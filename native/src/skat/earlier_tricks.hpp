@@ -10,7 +10,7 @@ namespace vorhand::skat {
 // win their tricks and these numbers result. Following suit and the leaders of earlier tricks are
 // not checked.
 //
-// Throws InvalidDealError, quoting the impossible number and the possible ones.
+// Throw InvalidDealError, quoting the impossible number and the possible ones.
 void check_earlier_tricks(const Start& start, int hand_size);
 
 }  // namespace vorhand::skat

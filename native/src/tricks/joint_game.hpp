@@ -26,7 +26,7 @@ struct OpenPositions {
   std::vector<int> points;  // points taken by the side, by position
 };
 
-// Returns the result of each position under best play, as `Play::values` counts it.
+// A function from positions to the results of best play, as `Play::values` counts them.
 using SolveOpen = std::function<std::vector<int>(const OpenPositions&)>;
 
 struct TogetherOptions {

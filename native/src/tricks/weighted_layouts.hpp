@@ -17,7 +17,7 @@ namespace vorhand::tricks {
 class WeightedLayouts {
  public:
   // `weights`: for each place 64 numbers, by card; 0 if a card may not lie there. `room`: number of
-  // hidden cards in each place. Throws std::invalid_argument if places and rooms do not fit.
+  // hidden cards in each place. Throw std::invalid_argument if places and rooms do not fit.
   WeightedLayouts(Set hidden, std::span<const double> weights, std::span<const int> room);
 
   // The sum of the weights of all worlds.

@@ -67,7 +67,7 @@ struct TriedAction {
 // rest. So actions are compared by their first `least` visits: the trees below two actions share
 // nothing, hence the k-th visit of an action has the same distribution whenever it happens.
 //
-// Throws std::invalid_argument for invalid weights and settings out of range. Stops early if
+// Throw std::invalid_argument for invalid weights and settings out of range. Stop early if
 // `keep_going` returns false.
 std::vector<TriedAction> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
                                      std::span<const std::uint64_t> numbers,

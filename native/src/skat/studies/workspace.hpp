@@ -15,8 +15,8 @@
 
 namespace vorhand::skat::solver {
 
-// Of margins, tables, and the pair of techniques and reply_weight, only one may change the search
-// of a trump game. Objects behind pointers must outlive the task.
+// Only one of these may change the search of a trump game: margins, tables, or techniques and
+// reply_weight together. Objects behind pointers must outlive the task.
 struct StudyTask : Task {
   std::uint32_t techniques = kAllTechniques;
   int reply_weight = 0;                        // see Switchable
