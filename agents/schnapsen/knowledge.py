@@ -12,13 +12,9 @@ import numpy.typing as npt
 from vorhand.native.schnapsen import Deal, Rules
 
 
-def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.NDArray[np.float64]:
-    """Compute k after each legal action of ``player``, MAX: float64 [moves], ascending actions.
-
-    `least` is k', from 0 to 1.
-    """
-    shares = [_share(rules, view, player, action) for action in view.legal_actions(rules)]
-    return least + (1 - least) * np.array(shares)
+def knowledge_after(rules: Rules, view: Deal, player: int) -> npt.NDArray[np.float64]:
+    """Return k for k' = 0 after each legal action of ``player``, MAX, in ascending order."""
+    return np.array([_share(rules, view, player, action) for action in view.legal_actions(rules)])
 
 
 def _share(rules: Rules, view: Deal, player: int, action: int) -> float:

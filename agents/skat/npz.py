@@ -17,6 +17,11 @@ from vorhand.native.errors import InputError
 MOST_BYTES = 1 << 30
 """Limit on the bytes of all arrays of a file; each shipped file takes less than a hundredth."""
 _HEADER = 1 << 14  # maximum bytes of a header
+# raised by damaged files and for unsupported features of zip
+_DAMAGED = (
+    *(ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error),
+    *(NotImplementedError, RuntimeError, SyntaxError),
+)
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -38,10 +43,7 @@ def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
             return {_name(info): _array(file, info) for info in members}
     except ArrayFileError:
         raise
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
-    # These come from damaged zip files and unsupported zip features.
-    except (NotImplementedError, RuntimeError, SyntaxError) as error:
+    except _DAMAGED as error:
         raise ArrayFileError(f"expected arrays in numpy's npz: {error}") from error
 
 

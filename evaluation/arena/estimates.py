@@ -32,6 +32,7 @@ _FEWEST = 50
 _FEWEST_UNLIKE = 15
 _DRAWN = 20_000  # number of draws for the quantile of the largest of several statistics
 _BOUND_CONFIDENCE = 0.99  # probability that this quantile is not above its bound
+_RESAMPLES = 500  # number of resamples of a bootstrap interval
 _FEWEST_DEGREES = 20  # correlations need more deals than this, and more than two per row
 _anytime: ContextVar[bool] = ContextVar("any_stopping_time", default=False)
 _together: ContextVar[int] = ContextVar("together", default=1)
@@ -256,13 +257,13 @@ def _largest(values: Floats, confidence: float) -> float:
     return float(1 - 2 * stdtr(degrees, -bound))
 
 
-def positive(values: Floats, confidence: float = 0.95) -> Estimate:
+def positive(values: Floats) -> Estimate:
     """Return the mean of positive values, such as ratios, with an interval on the log scale.
 
     The interval never contains zero. By the delta method, the error of the logarithm of a mean is
     the relative error of the mean.
     """
-    return on_log_scale(mean(values, confidence))
+    return on_log_scale(mean(values))
 
 
 def on_log_scale(found: Estimate) -> Estimate:
@@ -296,12 +297,7 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     return Estimate(value, value - margin, value + margin)
 
 
-def bootstrapped(
-    statistic: Callable[[npt.NDArray[np.int64]], float],
-    deals: int,
-    confidence: float = 0.95,
-    resamples: int = 500,
-) -> Estimate:
+def bootstrapped(statistic: Callable[[npt.NDArray[np.int64]], float], deals: int) -> Estimate:
     """Estimate a statistic that is neither a mean nor a ratio, by resampling deals.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
@@ -313,20 +309,17 @@ def bootstrapped(
     value = statistic(np.arange(deals))
     if deals == 1:
         return Estimate(value, -np.inf, np.inf)
-    drawn = np.random.default_rng(0).integers(deals, size=(resamples, deals))
+    drawn = np.random.default_rng(0).integers(deals, size=(_RESAMPLES, deals))
     found = [statistic(of) for of in drawn]
     if _anytime.get() or _together.get() > 1:  # `together` would need more resamples
-        errors = standard_errors(deals, confidence)
+        errors = standard_errors(deals)
         margin = errors * float(np.std(found, ddof=1)) if math.isfinite(errors) else math.inf
         return Estimate(value, value - margin, value + margin)
-    outside = (1 - confidence) / 2
-    low, high = np.quantile(found, [outside, 1 - outside])
+    low, high = np.quantile(found, [0.025, 0.975])
     return Estimate(value, float(low), float(high))
 
 
-def ratio_difference(
-    ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], confidence: float = 0.95
-) -> Estimate:
+def ratio_difference(ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats]) -> Estimate:
     """Return the difference between two ratios, each of sums and counts of the same deals.
 
     The residuals of both ratios, each as for `ratio` and divided by its mean count, are subtracted
@@ -344,7 +337,7 @@ def ratio_difference(
         for r, (sums, counts) in zip(values, (ours, theirs), strict=True)
     )
     error = float((first - second).std(ddof=1)) / np.sqrt(deals)
-    margin = _margin(confidence, error, first - second, ours[0] - theirs[0])
+    margin = _margin(0.95, error, first - second, ours[0] - theirs[0])
     return Estimate(value, value - margin, value + margin)
 
 

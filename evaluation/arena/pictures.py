@@ -37,9 +37,9 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
     return save(drawing_of(results, confidence), path)
 
 
-def svg_of_match(results: Results, confidence: float = 0.95) -> str:
+def svg_of_match(results: Results) -> str:
     """Return the picture as SVG, to be embedded in a page of HTML."""
-    return as_svg(drawing_of(results, confidence))
+    return as_svg(drawing_of(results, 0.95))
 
 
 def drawing_of(results: Results, confidence: float) -> Figure:

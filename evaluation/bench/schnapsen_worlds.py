@@ -50,9 +50,9 @@ class Phase:
         return sum(len(decision.rows) for decision in self.decisions)
 
 
-def phases(stored: Sequence[Positions], worlds: int, seed: int = 1) -> list[Phase]:
+def phases(stored: Sequence[Positions], worlds: int) -> list[Phase]:
     """Return the stored positions by tricks played, and all those with the talon closed."""
-    rng = random.Random(seed)
+    rng = random.Random(1)
     found = []
     for positions in stored:
         closed = positions.name == "any"
@@ -77,7 +77,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
         view,
         rows,
         [known.world(int(row)) for row in rows],
-        knowledge_after(rules, view, player, 0.0),
+        knowledge_after(rules, view, player),
     )
 
 

@@ -13,10 +13,10 @@ from vorhand.agents.generic.views import StateView
 from vorhand.agents.spec import Spec
 
 
-def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_policy.TabularPolicy:
+def tabulate(game: pyspiel.Game, agent: Spec | str) -> spiel_policy.TabularPolicy:
     """Return the move probabilities of an agent that plays from a view, in a game for two."""
     spec = Spec.parse(agent) if isinstance(agent, str) else agent
-    choose = chooser(spec, game, seed)
+    choose = chooser(spec, game, 0)
     table = spiel_policy.TabularPolicy(game)
     done: set[str] = set()
 

@@ -13,12 +13,12 @@ from vorhand.games.loading import load_game
 _SHARE = 0.3  # the share of decisions that the agent makes
 
 
-def seconds_a_decision(game: str, agent: str, decisions: int = 30, seed: int = 0) -> Estimate:
+def seconds_a_decision(game: str, agent: str, decisions: int = 30) -> Estimate:
     """Measure the mean time over decisions with a choice, the same ones for all agents."""
-    loaded, rng, taken = load_game(game), random.Random(seed), list[float]()
+    loaded, rng, taken = load_game(game), random.Random(0), list[float]()
     while True:
-        bots = [make_bot(agent, loaded, seat, seed) for seat in range(loaded.num_players())]
-        state = first_state(loaded, seed + len(taken))
+        bots = [make_bot(agent, loaded, seat, 0) for seat in range(loaded.num_players())]
+        state = first_state(loaded, len(taken))
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, chances = zip(*state.chance_outcomes(), strict=True)

@@ -29,7 +29,7 @@ class Rating:
     score: Estimate
 
 
-def ratings(played: Played, confidence: float = 0.95) -> list[Rating]:
+def ratings(played: Played) -> list[Rating]:
     """Return the agents with their ratings, the best first.
 
     Intervals of ratings follow from the curvature of the likelihood at its maximum (Wald). The
@@ -41,12 +41,12 @@ def ratings(played: Played, confidence: float = 0.95) -> list[Rating]:
     wins = np.stack([_wins(by_deal) for by_deal in played.differences.values()])
     deals = wins.shape[1]
     fitted, errors = fit(pairs, wins.sum(axis=1), deals, len(agents))
-    margins = float(stats.norm.ppf((1 + confidence) / 2)) * errors
+    margins = float(stats.norm.ppf(0.975)) * errors
     found = [
         Rating(
             agent,
             Estimate(*(float(fitted[k] + sign * margins[k]) for sign in (0, -1, 1))),
-            mean(_above_others(played, agent), confidence),
+            mean(_above_others(played, agent)),
         )
         for k, agent in enumerate(agents)
     ]

@@ -10,7 +10,6 @@ suit.
 import itertools
 import math
 from collections import Counter
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["suit", "grand"]
@@ -89,25 +88,3 @@ def shapes(kind: Kind, cards: int) -> int:
         for (suits, *trumps), count in counts.items()
         if suits == 0 and sum(trumps) <= most
     )
-
-
-def rank_of(owners: Sequence[int]) -> int:
-    """Return the index of an ownership among those of its size; owners are 0, 1, 2.
-
-    For each place, count the ways to continue from there if this card belonged to a lower hand; the
-    index is the sum of these counts.
-    """
-    left = [owners.count(hand) for hand in range(3)]
-    rank = 0
-    for owner in owners:
-        for lower in range(owner):
-            if left[lower]:
-                left[lower] -= 1
-                rank += _ways(left)
-                left[lower] += 1
-        left[owner] -= 1
-    return rank
-
-
-def _ways(left: Sequence[int]) -> int:
-    return math.factorial(sum(left)) // math.prod(map(math.factorial, left))

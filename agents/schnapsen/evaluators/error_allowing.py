@@ -79,7 +79,7 @@ class ErrorAllowing:
     ) -> Values:
         """Return the triples as values of the moves."""
         depth = depth_at(view, self.depth) if self.growing else self.depth
-        known = knowledge_after(view.rules, view.deal, view.player, 0.0)
+        known = knowledge_after(view.rules, view.deal, view.player)
         chances = None if self.chances is None else self.chances(view)
         *triples, exact = self._triples(view, worlds, depth, known, chances)
         m, p, a = (chosen(view, moves, values).worth for values in triples)

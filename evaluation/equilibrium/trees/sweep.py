@@ -17,7 +17,8 @@ from vorhand.native.errors import InputError
 Seeds = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.float64]
 
-_CHECK_EVERY = 20
+_CHECK_EVERY = 20  # iterations
+_MOST_ITERATIONS = 20_000
 
 
 class _Bench:
@@ -47,10 +48,10 @@ class _Bench:
             policies.improve(self._payoffs, self._sets, self._tie, policy, self._work, policy)
             yield policy
 
-    def solve(self, target: float, max_iterations: int, policy: Policy) -> float:
+    def solve(self, target: float, policy: Policy) -> float:
         """Write the policy of CFR+ to ``policy`` and return its exploitability."""
         _, reached = cfr.solve(
-            self._payoffs, self._sets, target, max_iterations, _CHECK_EVERY, policy
+            self._payoffs, self._sets, target, _MOST_ITERATIONS, _CHECK_EVERY, policy
         )
         return reached
 
@@ -77,26 +78,20 @@ def _over_trees(
     return np.array(rows)
 
 
-def losses(
-    shape: TreeShape,
-    seeds: Seeds,
-    tie: float = policies.SHARED_TIES,
-    target: float = 0.005,
-    max_iterations: int = 20_000,
-) -> Rows:
+def losses(shape: TreeShape, seeds: Seeds, target: float = 0.005) -> Rows:
     """Return the loss per game of PIMC and of the random player against CFR+, mean over both seats.
 
     CFR+ runs to the exploitability ``target``; the third column [n, 3] is the exploitability
-    reached. PIMC takes move 0 with probability ``tie`` if it values both equally.
+    reached. PIMC takes either move with probability 0.5 if it values both equally.
     """
 
     def measure(bench: _Bench) -> list[float]:
         equilibrium, uniform = bench.policy(), bench.policy()
-        reached = bench.solve(target, max_iterations, equilibrium)
+        reached = bench.solve(target, equilibrium)
         (pimc,) = bench.levels(1)
         return [bench.wins(equilibrium, pimc), bench.wins(equilibrium, uniform), reached]
 
-    return _over_trees(shape, seeds, tie, measure)
+    return _over_trees(shape, seeds, policies.SHARED_TIES, measure)
 
 
 def level_exploitability(

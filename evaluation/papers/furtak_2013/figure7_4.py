@@ -93,13 +93,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
             )
         alone = {name: _alone(points, i) for i, name in enumerate(players)}
         defence = {name: _defence(points, i) for i, name in enumerate(players)}
-        curves[kind] = _Curves(
-            [
-                on_log_scale(ratio(costs[:, i, 0], costs[:, 0, 0]))
-                for i in range(1, len(_THRESHOLDS) + 1)
-            ],
-            {"alone": alone, "in defence": defence},
-        )
+        curves[kind] = _Curves(nodes, {"alone": alone, "in defence": defence})
         for name in players[1:]:
             rows.append(Row(f"{kind}, {name} alone, less exact", mean(alone[name]), digits=1))
             rows.append(

@@ -120,7 +120,7 @@ def _overruled(
     worth = chances.of_deal(view.score[view.player], view.score[1 - view.player])
     now = worth[m.astype(np.int64) + _MOST_POINTS]
     advance = p * (worth[m.astype(np.int64) + a + _MOST_POINTS] - now)
-    known = knowledge_after(view.rules, view.deal, view.player, 0.0) if setting.informed else 0.0
+    known = knowledge_after(view.rules, view.deal, view.player) if setting.informed else 0.0
     pv, av, tv = (part.mean(axis=0) for part in (now + (1 - known) * advance, now, now + advance))
     best = pv >= pv.max() - _SAME
     plain = best & (av >= av.max() - _SAME)

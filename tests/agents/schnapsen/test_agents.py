@@ -117,24 +117,22 @@ def test_the_tree_search_plays_for_what_counts() -> None:
 
 
 def test_knowledge_grows_to_certainty() -> None:
-    """k = k' + (1 - k') h / N: at the first lead h = 4, and MIN has not seen N = 13 cards."""
+    """k = h / N: at the first lead h = 4, and MIN has not seen N = 13 cards."""
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 5, 0)
     seen = at_turn(state)
-    shares = knowledge_after(seen.rules, seen.deal, seen.player, 0.0)
+    shares = knowledge_after(seen.rules, seen.deal, seen.player)
     plain = [k for k, move in zip(shares, seen.legal_actions, strict=True) if move < 32]
     assert plain == pytest.approx([4 / 13] * 5)
     low = read_position(seen.rules, "up=SA hand0=SJ,HT,DA,CK,CJ")
     exchanged = dict(
-        zip(low.legal_actions(seen.rules), knowledge_after(seen.rules, low, 0, 0.0), strict=True)
+        zip(low.legal_actions(seen.rules), knowledge_after(seen.rules, low, 0), strict=True)
     )
     # No card is played and the ace becomes known: h = 5 of MIN's cards, N = 4 + 9 in the talon.
     assert exchanged[32] == pytest.approx(5 / 13)
-    half = knowledge_after(seen.rules, seen.deal, seen.player, 0.5)
-    assert half == pytest.approx(0.5 + 0.5 * shares)
     late = at_turn(decision(game, 5, 14))
     assert late.deal.up < 0
-    assert knowledge_after(late.rules, late.deal, late.player, 0.0) == pytest.approx(1.0)
+    assert knowledge_after(late.rules, late.deal, late.player) == pytest.approx(1.0)
     # Players get k for each move, which is the least over the worlds.
     for view, expected in ((seen, shares), (late, np.ones(len(late.legal_actions)))):
         choice = make_bot("ppp(worlds=3)", game, view.player, 1).explain(view)
@@ -155,7 +153,7 @@ def test_an_announced_marriage_leaks_more() -> None:
         seen = at_turn(decision(game, seed, 0))
         if max(seen.legal_actions) >= 34:
             break
-    known = knowledge_after(seen.rules, seen.deal, seen.player, 0.0)
+    known = knowledge_after(seen.rules, seen.deal, seen.player)
     shares = dict(zip(seen.legal_actions, known, strict=True))
     assert shares[max(seen.legal_actions)] == pytest.approx(5 / 12)
     assert shares[min(seen.legal_actions)] == pytest.approx(4 / 13)

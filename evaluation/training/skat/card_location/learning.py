@@ -34,6 +34,7 @@ DECAY = 0.02  # decay of weights, for a step of rate 1
 UNKNOWN_BIDS = 0.25  # share of positions where only the soloist's bid is known
 CARD_LOSS = 0.1  # weight of the cross-entropy per card, relative to the world's loss
 _LEAST = 1e-6  # lower bound of a probability
+_PATIENCE = 12  # evaluations without improvement after which training ends
 
 Plies: TypeAlias = npt.NDArray[np.int64]
 
@@ -202,10 +203,10 @@ def _learn(
     course.step += 1
 
 
-def _stalled(curve: Sequence[tuple[int, float]], patience: int = 12) -> bool:
+def _stalled(curve: Sequence[tuple[int, float]]) -> bool:
     """Return True if the last evaluations were no better than the best one before."""
     values = [value for _, value in curve]
-    return len(values) > patience and max(values[-patience:]) <= max(values[:-patience])
+    return len(values) > _PATIENCE and max(values[-_PATIENCE:]) <= max(values[:-_PATIENCE])
 
 
 def _keep(course: Course, checkpoint: Path) -> None:

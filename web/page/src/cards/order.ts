@@ -2,7 +2,7 @@
 
 import { order } from "../settings";
 
-export type Contract = "D" | "H" | "S" | "C" | "G" | "N" | "X"; // X: no trump jacks, as in Schnapsen
+export type Contract = "D" | "H" | "S" | "C" | "G" | "N";
 
 const PLAIN = "789QKTAJ"; // lowest first; jacks are sorted as trumps
 const NULL = "789TJQKA";
