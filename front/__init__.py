@@ -26,6 +26,7 @@ change (docs/stability.md). The packages are:
     vorhand.envs        batched environments for training
     vorhand.evaluation  matches and their statistics, equilibria, post-mortems, experiments
     vorhand.service     the table server, its clients, agents as services
+    vorhand.web         the page on which people play, review deals and solve puzzles
     vorhand.cli         the program `vorhand`; `vorhand --help` lists its commands
 """
 

@@ -180,7 +180,7 @@ def listens(address: str, seconds: float = 2.0) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address (host and port) is this machine's own."""
+    """Return whether an address (host and port) can be reached from this machine alone."""
     host = host_of(address)
     found = _ip_address(host)
     return host == "localhost" or (found is not None and found.is_loopback)

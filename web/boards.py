@@ -73,7 +73,7 @@ def prepare() -> None:
 
 
 def advise(seen: bytes, agent: str) -> Hint:
-    """Return the decision of an agent, or the default adviser, on a serialised `Observation`.
+    """Return the decision of an agent, or of the default adviser, on a serialised `Observation`.
 
     Raises:
       BoardError: the agent gives no reasons, or needs more than an observation contains.

@@ -79,8 +79,9 @@ class Refusal(NamedTuple):
 class Guard:
     """The wrapper of the page's application that admits requests.
 
-    Requests must name one of the ``hosts`` (any port), and carry the ``token`` unless it is empty.
-    A proxy may keep or strip the path ``root``, such as ``/cards``, under which it serves the page.
+    Requests must name one of the ``hosts`` (any port); those to the API must carry the ``token``,
+    unless it is empty. A proxy may keep or strip the path ``root``, such as ``/cards``, under which
+    it serves the page.
     """
 
     app: ASGIApp
@@ -166,7 +167,7 @@ class Guard:
         return self._token_refusal(scope)
 
     def _token_refusal(self, scope: Scope) -> Refusal | None:
-        """Check the token of a request that is not a sign-in, if it presents or needs one."""
+        """Check the token of an API request other than a sign-in, if it presents or needs one."""
         path = _path_of(scope)
         if not path.startswith("/api/") or path == LOGIN:
             return None
@@ -186,11 +187,14 @@ class Guard:
         return {**scope, "root_path": self.root, "path": path}
 
     def admitted(self, scope: Scope) -> bool:
-        """Return whether a request carries the token, in a cookie or a header."""
+        """Return whether a request carries the token in a cookie or a header, or none is needed."""
         return self._known(_presented(scope))
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Return whether a request is from this page; browsers send an origin with each change."""
+        """Return whether a request may be from this page.
+
+        Without an origin it may, since browsers add one to all requests that change anything.
+        """
         site = headers.get("sec-fetch-site", "same-origin")
         if site not in ("same-origin", "none") and _path_of(scope).startswith("/api/"):
             return False

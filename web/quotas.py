@@ -33,7 +33,7 @@ from vorhand.web.wire import address_of
 _KINDS = ("browser", "address")  # in the order of `Creator`
 _COOKIE = "vorhand-browser"
 _CREATOR = "vorhand_creator"  # attribute of a connection's state
-_MANY = 10_000  # maximum number of creators whose rate of creation is remembered
+_MANY = 10_000  # number of token buckets from which on full ones are dropped
 _MOST_KEPT = 2000  # maximum number of tables whose creators are remembered
 _LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
 _UNCLEAR = (  # errors after which a table or an account may have been created nevertheless

@@ -56,7 +56,7 @@ class PageOptions:
     Attributes:
       listen: host and port; port 0: any free one.
       hosts: further host names under which browsers request it.
-      token: the token browsers must present; required beyond this machine.
+      token: the token browsers must present; required beyond this machine and with proxies.
       key, certificate: PEM files for TLS; required beyond this machine.
       limits: the quotas per browser and address.
       root: path under which a proxy serves the page, such as ``/cards``; empty: none.
@@ -122,7 +122,10 @@ class PageOptions:
         return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts, *public})
 
     def creators_file(self) -> Path | None:
-        """Return the file for `Quotas.kept`, one per address; None if any free port is used."""
+        """Return the file for `Quotas.kept`, one per address.
+
+        Return None if any free port is used, or the folder cannot be created.
+        """
         host, _, port = self.listen.rpartition(":")
         if not int(port):
             return None

@@ -280,7 +280,7 @@ def revoke(
 
 
 def _kind(whom: str) -> str:
-    """Return whether a text names an account or an address."""
+    """Return "address" if a text is an address or network, else "name": the fields of a ban."""
     import ipaddress
 
     try:

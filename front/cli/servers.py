@@ -61,7 +61,7 @@ def connected(
 
     Raises:
       ValueError: the address, the token or the certificate is invalid; or the token, or a secret
-        that the server will send, would travel in plain text.
+        that the server will send, would leave this machine in plain text.
       ConnectionError: no table server answers at the address.
     """
     import grpc

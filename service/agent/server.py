@@ -143,7 +143,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return text
 
     def _forget(self, game: str) -> None:
-        """Drop a game and its sessions."""
+        """Drop the sessions of a game, and the cached games and states."""
         with self._lock:
             for key in [key for key in self._sessions if key[1] == game]:
                 del self._sessions[key]
@@ -224,7 +224,7 @@ class AgentServer:
       spec: the agent.
       address: host and port; port 0 is any free port.
       credentials: TLS credentials; None for plain text.
-      allow_plaintext: whether to serve plain text at addresses other than this machine's own.
+      allow_plaintext: whether to serve plain text at addresses that other machines can reach.
       seated: callback, called once for each seat at a table from which the agent receives requests.
 
     Attributes:

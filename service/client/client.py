@@ -411,7 +411,7 @@ class SeatStream:
             await pause.sleep()
 
     async def act(self, turn: play_pb2.Event, action: int) -> None:
-        """Answer a turn. If the stream is lost meanwhile, the turn is sent again."""
+        """Answer a turn. If the stream is lost meanwhile, the server sends the turn again."""
         await self._send(play_pb2.PlayRequest(act=play_pb2.Act(turn=turn.sequence, action=action)))
 
     async def leave(self) -> None:

@@ -49,7 +49,7 @@ class Measured:
 
     @property
     def taken(self) -> list[float]:
-        """Share of the time in which the server worked for the attackers."""
+        """Share of the time in which the server worked for the attackers, in each round."""
         rounds = zip(self.idle, self.attacked, strict=True)
         return [
             (attacked.busy_s - len(attacked.waits) * idle.busy_s / len(idle.waits))

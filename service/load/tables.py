@@ -1,7 +1,8 @@
 """Load on a table server, and on a bare echo server for comparison, from separate processes.
 
 The processes run ``python -m vorhand.service.load.tables players|echo|echo-server ...``. Each
-process prints ``ready`` with connection details, waits for a line, works, and prints a JSON object.
+process prints ``ready``, the echo server with its port. The clients then read commands, one a line;
+after ``go`` they work for some seconds and print the result as a JSON object.
 """
 
 import asyncio

@@ -135,7 +135,7 @@ class AccountStore:
         await self.journal.execute(await self._bans_of(kind, whom))
 
     async def _bans_of(self, kind: str, whom: str) -> sa.Executable:
-        """Return the statement that lifts the bans of an account or address, in any spelling."""
+        """Return the statement that lifts the bans of an address or, in any spelling, a name."""
 
         def written() -> list[str]:
             with self.journal.reading() as connection:

@@ -137,7 +137,7 @@ class EventStream:
         return outgoing
 
     async def written(self, writing: Awaitable[None], most_s: float) -> bool:
-        """Wait until a message is sent; return False if the stream is closed before that.
+        """Wait until a message is sent; return False if an error closes the stream before that.
 
         After the timeout the stream is closed with an error.
         """

@@ -234,10 +234,10 @@ class Journal:
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
     def take_over(self, last: Beat) -> list[Stored] | None:
-        """Transfer the tables of a failed server, known by its last heartbeat, to this one.
+        """Transfer the unfinished tables of a failed server to this one, and return them.
 
-        Return those that are not over; None if the failed server has sent a newer heartbeat, or a
-        third server was quicker.
+        The failed server is known by its last heartbeat. Return None if it has sent a newer one, or
+        a third server was quicker.
 
         Raises:
           JournalError: the database refused, or another process holds this server's name.

@@ -1,6 +1,6 @@
 """Reads of the journal: restored tables, past events and records of deals.
 
-Reads have a limited share of the server's time and are queued fairly among callers.
+Long reads have a limited share of the server's time and are queued fairly among callers.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class JournalReader:
 
     journal: Journal  # the journal to read
     share: float  # the share of the server's time
-    outbox: int  # maximum number of events that wait for a slow reader
+    outbox: int  # maximum number of events read at once
     _lane: Lane = field(init=False)
 
     def __post_init__(self) -> None:

@@ -15,7 +15,7 @@ from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 _LOG = structlog.get_logger()
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
 _LONGEST_GAME = 500
-_PAUSE_S = 1.0  # seconds between queries for results
+_PAUSE_S = 1.0  # seconds until the next query if there was nothing to rate
 
 
 class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
@@ -27,7 +27,7 @@ class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
     async def ListRatings(  # noqa: N802
         self, request: ratings_pb2.ListRatingsRequest, context: Context
     ) -> ratings_pb2.ListRatingsResponse:
-        """Return the best ratings of a game or of all games."""
+        """Return the best ratings of a game or, without a game, of each one."""
         del context
         most = checked_limit(request.limit, _USUAL_LIST, _LONGEST_LIST)
         if request.game:

@@ -90,7 +90,7 @@ class TableSession:
     def join(self, stream: EventStream, missed: Sequence[play_pb2.Event] = ()) -> None:
         """Seat a player who joins or returns; an older stream of theirs is ended.
 
-        Events that were missed before the deal under way come first.
+        ``missed`` are events from before the deal under way; they are sent first.
         """
         if not self._admits(stream):
             return
@@ -218,7 +218,7 @@ class TableSession:
         self._go_on()
 
     def disconnect(self, stream: EventStream) -> None:
-        """Remove a player's or spectator's stream that has ended, even one that has not begun."""
+        """End and remove a player's or spectator's stream, even one whose join is still queued."""
         stream.disconnect()
         if self.streams.remove(stream):
             self.unattended_since = self.services.clock()
@@ -229,7 +229,7 @@ class TableSession:
                 self._wait_for(stream.seat, self.table.turn)
 
     async def take(self, seat: int | None, grant: Grant) -> int:
-        """Take an open seat; return once it is on disk with the right to act for it.
+        """Take an open seat, any if None; return its number once the right to it is on disk.
 
         An account that already has the seat receives a new right to it. A change that has been
         handed to the journal is completed even if the caller cancels.
@@ -395,7 +395,7 @@ class TableSession:
     # Joining and leaving.
 
     def _admits(self, stream: EventStream) -> bool:
-        """Return whether a stream may begin; close it if it has lost the right to its seat."""
+        """Return whether a stream may begin; close it if the session or its right has ended."""
         if self._closed is not None:
             stream.close(self._closed)
         elif not self._has_right(stream):
@@ -473,7 +473,6 @@ class TableSession:
                 self.actions.run(lambda: self._commit_with_agents([]))
 
     async def _decide(self, seat: int, agent: str, stand_in: bool) -> None:
-        """Let an agent decide."""
         turn = self.table.turn
         try:
             decision = await self._agents.decide(self.table, seat, agent, self.committed)

@@ -1,4 +1,4 @@
-"""Trials: each requested game and agent is tested once before it may be used at a table."""
+"""Trials: tests of requested games and agents before they may be used at a table."""
 
 import asyncio
 import functools
@@ -44,7 +44,10 @@ class TrialScheduler:
         return await asyncio.to_thread(made_game, text)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
-        """Test a game in another process, together with those of its agents that are not instant.
+        """Test a game in another process, with its agents that are neither instant nor remote.
+
+        Trials that passed are not repeated. Without such agents only a call without specs tests
+        the game.
 
         Raises:
           ServiceError: the trial fails or failed recently, or the owner has too many trials.

@@ -154,7 +154,7 @@ class SchnapsenBoard:
     }
 
     def outcome(self, game: str, actions: Sequence[int]) -> TextOutcome:
-        """Return the end of the match as text."""
+        """Return the last state as text."""
         return TextOutcome(text=str(state_after(cached_game(game), actions)))
 
 

@@ -9,7 +9,7 @@ from vorhand.web.wire import as_json
 
 
 def seen_at(position: str) -> dict[str, Any]:
-    """Return the observation of a view in text."""
+    """Return a view, given as text, as an observation."""
     view = SkatView.parse(position)
     found = observation_pb2.Observation(game="python_skat", seat=view.player)
     found.legal_actions.extend(ACTIONS[action] for action in view.legal_actions)

@@ -18,7 +18,7 @@ from vorhand.cli.terminal.texts import is_german, t
 from vorhand.native.errors import InputError
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
-"""Colours of the suits, in OpenSpiel's order."""
+"""Colours of the suits, in the order of `SYMBOLS`."""
 
 _SUITS = "DHSC"
 SYMBOLS = dict(zip(_SUITS, "♦♥♠♣", strict=True))
@@ -28,7 +28,7 @@ _CARD_WIDTH = 7
 
 
 def card_in_colour(name: str, bright: bool = True) -> Text:
-    """Return a card in the colour of its suit, as `card_shown` writes it."""
+    """Return a card as `card_shown` writes it, in the colour of its suit or dim."""
     style = f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim"
     return Text(card_shown(name), style)
 

@@ -86,7 +86,7 @@ export function Felt(props: {
   pack: Pack;
   place: Position;
   players: readonly string[];
-  /** Called with a chosen move in place of making it on the board; if set, no figures are shown. */
+  /** Called with a chosen move in place of making it on the board; if set, cards show no figures. */
   onMove?: (action: number, name: string) => void;
 }): JSX.Element {
   const { pack, place, players, onMove } = props;

@@ -1,4 +1,4 @@
-/** Hands of cards, which are buttons where they may be chosen. */
+/** Hands of cards; those that may be chosen are buttons. */
 import type { ComponentChildren, JSX } from "preact";
 import { language } from "../settings";
 import { t } from "../words";
@@ -10,7 +10,7 @@ export interface HandProps {
   label: string;
   playable?: ReadonlySet<string> | undefined;
   chosen?: ReadonlySet<string> | undefined;
-  /** The cards that were added last. */
+  /** The cards just picked up from the skat. */
   fresh?: ReadonlySet<string> | undefined;
   onChoose?: ((card: string) => void) | undefined;
   /** The content above a card, such as a bar with its chance. */

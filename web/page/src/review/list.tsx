@@ -1,4 +1,4 @@
-/** A list of played deals, sorted by the loss in them. */
+/** A list of played deals, sorted by the column that the person chooses. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t, type Key } from "../words";
@@ -13,7 +13,7 @@ export interface Listed {
   /** The names of the players, where deals may have different ones. */
   players?: string;
   result: string;
-  /** The line of the file. */
+  /** The line of the file that records the deal. */
   line: string;
   choose: () => void;
   /** True for the deal shown below. */

@@ -1,4 +1,4 @@
-/** The names of the players of a deal of Skat. */
+/** The names of the players of a reviewed deal. */
 import { useEffect, useState } from "preact/hooks";
 import { playersOf } from "../history/store";
 import { language } from "../settings";
@@ -17,7 +17,7 @@ export function useSeated(record: string, players: readonly string[] | undefined
   return kept?.length === players?.length ? (kept ?? []) : (players ?? []);
 }
 
-/** Return the names of players; the only person at a table is the reader. */
+/** Return the names of players; the only person at a table is called "you". */
 export function namesOf(players: readonly string[]): string[] {
   const people = players.filter((name) => name === PERSON);
   const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
@@ -29,7 +29,7 @@ export function namesOf(players: readonly string[]): string[] {
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
 
-/** Return the only person among some players; `other` if there is none or more than one. */
+/** Return the seat of the only person; `other` if there is none or more than one. */
 export function personIn(players: readonly string[], other: number): number {
   const found = players.indexOf(PERSON);
   return found >= 0 && found === players.lastIndexOf(PERSON) ? found : other;

@@ -131,7 +131,7 @@ function rowOf(move: ReviewedMove, trick: string, names: readonly string[], grad
   };
 }
 
-/** Return the names of both players; the only person at a table is the reader. */
+/** Return the names of both players; the only person at a table is called "you". */
 export function pairOf(players: readonly string[]): string[] {
   const me = personIn(players, -1);
   return [0, 1].map((seat) => (seat === me ? t("you") : seatName("schnapsen", seat, players)));

@@ -15,7 +15,7 @@ export interface Played {
 
 export interface Trick {
   cards: Played[];
-  /** The seat that won the trick; undefined while it lies on the table. */
+  /** The seat that won the trick; undefined while it is unknown. */
   winner?: number;
 }
 
@@ -93,7 +93,7 @@ export function isDeclaration(name: string): boolean {
   return DECLARATION.test(name);
 }
 
-/** Return the tricks in these steps. The leader of the next trick won a trick; `leader` leads after the last one. */
+/** Return the tricks in these steps. A trick is won by the leader of the next one; `leader` leads after the last. */
 export function tricksOf(steps: readonly Step[], players: number, leader: number | undefined): Trick[] {
   const tricks: Trick[] = [];
   let open: Trick | undefined;
