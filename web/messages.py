@@ -177,6 +177,13 @@ class PastedAnswer(Message):
     action: Annotated[int, Meta(ge=0, lt=_INT32)]
 
 
+class PastedSeat(Message):
+    """A text that a person pasted, and a seat of its deal."""
+
+    text: Written
+    seat: Seat
+
+
 class Cards(Message):
     """The cards of a seat."""
 

@@ -42,10 +42,13 @@ def reason_for_push(view: SkatView, choice: Choice) -> Reason | None:
     pushed = card_list(view.skat)
     if pushed:  # one card is pushed on already; the choice is the second
         return _sentence(pushed[0], _Seconds.valued(view), choice.move)
-    deal = view.deal(view.worlds().sample(1, SEED)[0].tolist())
-    deal.apply(choice.move)
-    seconds = _Seconds.valued(observe(deal, view.player))
+    seconds = _Seconds.after(view, choice.move)
     return _sentence(choice.move, seconds, seconds.best)
+
+
+def advised_pair(view: SkatView, choice: Choice) -> tuple[int, int]:
+    """Return both cards that a hint recommends to push on, before the first has been chosen."""
+    return choice.move, _Seconds.after(view, choice.move).best
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,13 @@ class _Seconds:
         cards = tuple(view.legal_actions)
         values = ramsch_values(view.deal(rows[0].tolist()), rows, list(cards), Scoring.GAME_VALUE)
         return cls(cards, np.asarray(values), tuple(alike_cards(view)))
+
+    @classmethod
+    def after(cls, view: SkatView, first: int) -> _Seconds:
+        """Value the second cards of a player who is about to push on the first."""
+        deal = view.deal(view.worlds().sample(1, SEED)[0].tolist())
+        deal.apply(first)
+        return cls.valued(observe(deal, view.player))
 
     @property
     def best(self) -> int:

@@ -18,7 +18,8 @@ from vorhand.native.skat import Scoring, ramsch_values
 
 _WORLDS = 160
 _LEAST_LOSS = 41  # fewest card points with which one player can be the only loser
-_STAKE = 1.5 * _LEAST_LOSS  # gain in score if another player loses the deal instead
+STAKE = 1.5 * _LEAST_LOSS
+"""The gain in score, in points, if another player loses the deal instead."""
 
 
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
@@ -28,7 +29,7 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
     """
     deal = view.deal(worlds.rows[0].tolist())
     worth = ramsch_values(deal, worlds.rows, list(moves), Scoring.GAME_VALUE)
-    return Values(worth, {}, {"worth": _STAKE}, Meaning("playouts"))
+    return Values(worth, {}, {"worth": STAKE}, Meaning("playouts"))
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:

@@ -2,29 +2,45 @@
 
 import random
 import re
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.evaluation.post_mortem.skat.pushes import review_pushes
 from vorhand.games.records import PlainRecord
-from vorhand.games.skat.cards import card_name
-from vorhand.native.skat import PUSH_UNSEEN
+from vorhand.games.skat.cards import card_name, card_set, parse_card
+from vorhand.games.skat.game import SkatState
+from vorhand.native.skat import PICK_UP, PUSH_UNSEEN
 from vorhand.tests.games.skat.test_schieberamsch import passed
 from vorhand.tests.web.conftest import Served, Tab
 from vorhand.tests.web.playing import PASSED, start_skat
 from vorhand.web.games import skat
+from vorhand.web.games.skat_records import ADVISER
 
 pytestmark = pytest.mark.extended
 
 NAME = "python_skat(claims=true,ramsch=true,schieberamsch=true)"
 
 
-def test_a_deal_is_analysed_and_reviewed() -> None:
-    """The result names unseen pushes; a review has the cards played and not those pushed on."""
+def played_deal() -> SkatState:
+    """Return a finished deal; forehand pushed the skat on unseen, and the others took it up."""
     state, rng = passed(NAME, random.Random(4)), random.Random(5)
     state.apply_action(PUSH_UNSEEN)
     while not state.is_terminal():
-        state.apply_action(rng.choice(state.legal_actions()))
+        legal = state.legal_actions()
+        state.apply_action(PICK_UP if PICK_UP in legal else rng.choice(legal))
+    return state
+
+
+def line_of(state: SkatState) -> str:
+    return PlainRecord.of(state, NAME, 0, ("Anna", "Bert", "Cora")).line()
+
+
+def test_a_deal_is_analysed_and_reviewed() -> None:
+    """The result names unseen pushes; a review has the cards played and not those pushed on."""
+    state = played_deal()
     result = state.deal.result()
     actions = state.history()
     whole = skat.position({"game": NAME, "actions": actions, "brief": True})
@@ -32,9 +48,47 @@ def test_a_deal_is_analysed_and_reviewed() -> None:
     asked = {"game": NAME, "actions": actions[:36], "seat": 1, "belief": "by_role"}
     known = skat.knowledge({**asked, "agent": "pimc(worlds=2)"})
     assert known["advice"] is not None
-    line = PlainRecord.of(state, NAME, 0, ("a", "b", "c")).line()
-    review = skat.WEB.questions["review"]({"text": line, "brief": True})
+    review = skat.WEB.questions["review"]({"text": line_of(state), "brief": True})
     assert [play["card"] for play in review["plays"]] == [card_name(card) for card in actions[-30:]]
+
+
+def test_pushes_are_compared_by_seat() -> None:
+    """The figures of the considered pairs are those of the review of the deal."""
+    state = played_deal()
+    played = PlayedDeal("", ("", "", ""), state.deal)
+    for push in review_pushes(played, ADVISER):
+        (hand,) = skat.WEB.questions["pushes"]({"text": line_of(state), "seat": push.seat})["hands"]
+        assert hand["unseen"] == (push.pairs is None) == (push.seat == 0)
+        assert hand["taking"]["advice"] == push.taking.name
+        if push.pairs is None:
+            assert (hand["pushed"], hand["pairs"]) == ([], [])
+            continue
+        costs = {" ".join(pair["cards"]): pair["cost"] for pair in hand["pairs"]}
+        assert set(costs) == set(push.pairs.names)
+        best = push.pairs.scores[push.pairs.moves.index(push.pairs.move)]
+        for name, score in zip(push.pairs.names, push.pairs.scores, strict=True):
+            assert costs[name] == pytest.approx(max(0, best - score))
+        assert card_set(map(parse_card, hand["pushed"])) == push.pushed
+        verdict = push.pairs.verdict_of(push.pushed)
+        assert verdict is not None
+        assert hand["grade"] == verdict.grade
+
+
+def test_the_review_shows_what_pushes_cost(served: Served, tab: Tab) -> None:
+    """Each player's pushes are listed with those considered, and the cards pushed on are marked."""
+    state = played_deal()
+    page = tab.page
+    page.goto(f"{served.address}#/review/{quote(line_of(state), safe='')}")
+    section = page.locator(".pushreview")
+    expect(section.locator("h3")).to_have_count(3)
+    first, *others = section.locator("h3").all_inner_texts()
+    assert "Anna" in first
+    assert "pushes unseen" in first
+    assert all("pushed on" in each for each in others)
+    expect(section.locator("li", has_text="(pushed on")).to_have_count(2)
+    expect(section.locator("li", has_text="Hint")).to_have_count(2)
+    expect(section.locator("li", has_text="points on average").first).to_be_visible()
+    assert section.locator(".hand").count() == 3
 
 
 def test_two_cards_are_pushed_on(served: Served, tab: Tab) -> None:

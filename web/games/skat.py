@@ -37,6 +37,7 @@ from vorhand.web.games.skat_answers import (
     SkatResult,
 )
 from vorhand.web.games.skat_bidding import bidding
+from vorhand.web.games.skat_pushes import pushes
 from vorhand.web.games.skat_puzzles import seen_at
 from vorhand.web.games.skat_ramsch import RAMSCH, ramsch_result
 from vorhand.web.games.skat_records import ADVISER, WHOLE, grades, judge, read, review, score_list
@@ -288,6 +289,7 @@ class SkatBoard:
         "grades": grades,
         "judge": judge,
         "bidding": bidding,
+        "pushes": pushes,
         "list": score_list,
         **puzzle_questions("skat", seen_at, chances=True),
     }

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET, UnsetType
 
+from vorhand.agents.montecarlo.choice import Grade
 from vorhand.games.skat.worth import Short, Worth
 from vorhand.web.answers import (
     Answer,
@@ -169,6 +170,43 @@ class SkatReview(Answer):
     multiplier: int
     bock: bool
     ramsch: RamschResult | UnsetType = UNSET
+
+
+class PushedPair(Answer):
+    """A pair of cards to push on before Ramsch, by what its player knew.
+
+    `lost`: the share of layouts in which the player loses. `score`: the mean of the player's score
+    less that of the others, in points. `cost`: the points that the pair costs against the hint.
+    """
+
+    cards: list[str]
+    lost: float
+    score: float
+    cost: float
+
+
+class PushedHand(Answer):
+    """A player's decisions before Ramsch and their grades.
+
+    `cards`: the hand when pushing. `taking`: the grade of taking up the skat, or of pushing it on
+    `unseen`. `pushed`: the two cards pushed on, `grade` their grade, `hint` the pair of the hint,
+    and `pairs` those considered, the best first. If the skat was pushed on unseen, these are empty.
+    """
+
+    seat: int
+    cards: list[str]
+    taking: GradedMove
+    unseen: bool
+    pushed: list[str]
+    grade: Grade
+    hint: list[str]
+    pairs: list[PushedPair]
+
+
+class PushReview(Answer):
+    """One player's decisions before Ramsch; empty if the skat was not pushed on."""
+
+    hands: list[PushedHand]
 
 
 class PassedHand(Answer):

@@ -36,8 +36,6 @@ export interface DealReviewProps extends Pick<CurveProps, "goal" | "marks" | "op
   cost: readonly number[];
   turned: readonly number[];
   unit: string;
-  /** A note on moves that are not graded; empty if all are. */
-  note?: string;
 }
 
 export function DealReview(props: DealReviewProps): JSX.Element {
@@ -79,7 +77,6 @@ export function DealReview(props: DealReviewProps): JSX.Element {
             onJump={step}
           />
           <Grading grades={grades} count={moves.length} />
-          {props.note && <p class="note">{props.note}</p>}
           <div class="row">
             <label>
               <input type="checkbox" checked={only} onChange={(event) => filter(event.currentTarget.checked)} />{" "}

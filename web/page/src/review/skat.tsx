@@ -15,6 +15,7 @@ import { gradeText, hintText, useGrades } from "./grades";
 import type { Row } from "./moves";
 import { namesOf, personIn, titlesOf, useSeated } from "./names";
 import { PassedIn } from "./passed_in";
+import { Pushes } from "./pushes";
 import { Unreadable } from "./unreadable";
 
 const MOST = 120;
@@ -45,7 +46,7 @@ export function isPassedIn(review: SkatReview): boolean {
 
 export function OneDeal(props: { text: string }): JSX.Element {
   const [review, show] = useState<SkatReview | null>(null);
-  const [actions, remember] = useState<{ game: string; actions: number[]; moves: Reviewed["moves"] } | null>(null);
+  const [actions, remember] = useState<{ game: string; actions: number[]; moves: Reviewed["moves"]; pushers: readonly number[] } | null>(null);
   const [error, fail] = useState<Error | null>(null);
   useEffect(() => {
     const stop = (problem: unknown) => fail(asError(problem));
@@ -55,7 +56,9 @@ export function OneDeal(props: { text: string }): JSX.Element {
       const question = { game, actions, brief: true };
       const whole = await ask("skat", "position", question);
       const plays = stepsOfMoves(whole.moves, 3).filter((step) => step.kind === "move");
-      remember({ game, actions, moves: whole.moves.filter((move) => plays.some((step) => step.move === move)) });
+      const moves = whole.moves.filter((move) => plays.some((step) => step.move === move));
+      const pushers = whole.moves.filter(({ name }) => name === "pick up" || name === "push unseen").map(({ seat }) => seat);
+      remember({ game, actions, moves, pushers });
     })().catch(stop);
   }, [props.text]);
   const grades = useGrades("skat", props.text, 0, review?.plays.length ?? 0);
@@ -67,6 +70,7 @@ export function OneDeal(props: { text: string }): JSX.Element {
   const isRamsch = review.contract === "ramsch";
   const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
   return (
+    <>
     <DealReview
       deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
       heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
@@ -83,8 +87,9 @@ export function OneDeal(props: { text: string }): JSX.Element {
       cost={review.cost}
       turned={review.turned}
       unit={t("cost")}
-      note={/schieberamsch=true/i.test(actions.game) && isRamsch ? t("pushesUngraded") : ""}
     />
+    {isRamsch && <Pushes text={props.text} seats={actions.pushers} names={names} />}
+    </>
   );
 }
 

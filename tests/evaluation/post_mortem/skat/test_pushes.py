@@ -1,0 +1,122 @@
+"""Reviews of pushes before Ramsch, against playouts one by one and the rules of grades."""
+
+import itertools
+import math
+import random
+from collections import Counter
+from statistics import fmean, stdev
+
+import pytest
+from scipy import stats
+
+from vorhand.agents.skat.beliefs.densities import uniform
+from vorhand.evaluation.post_mortem.skat import pushes
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.game import SkatState
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import PICK_UP, PUSH_UNSEEN, Scoring, rule_action, scores
+from vorhand.tests.agents.skat.test_push_reasons import at_the_first_card
+from vorhand.tests.games.skat.test_schieberamsch import GAME, passed
+from vorhand.tests.sizes import sizes
+
+_STAKE = 61.5  # one and a half times the 41 card points with which a player may lose
+_FEW = 200
+
+
+def pushed_at_random(rng: random.Random) -> tuple[SkatState, list[tuple[int, int, list[int]]]]:
+    """Play a deal of random pushes to its end; return also seat, action and cards of each."""
+    state, made = passed(GAME, rng), []
+    while state.deal.is_pushing:
+        seat, taken = state.current_player(), rng.choice([PICK_UP, PICK_UP, PUSH_UNSEEN])
+        state.apply_action(taken)
+        cards = []
+        while state.deal.is_pushing and state.current_player() == seat:
+            cards.append(rng.choice(state.legal_actions()))
+            state.apply_action(cards[-1])
+        made.append((seat, taken, cards))
+    while not state.is_terminal():
+        state.apply_action(rule_action(state.deal))
+    return state, made
+
+
+def scores_by_world(view: SkatView, pair: int) -> list[float]:
+    """Return the player's score less the others' mean in each world, by rule players."""
+    found = []
+    for row in uniform(view, pushes.WORLDS, pushes.SEED + 1).rows:
+        deal = view.deal([int(cards) for cards in row])
+        deal.apply_all(bytes(card_list(pair)))
+        while not deal.is_over:
+            deal.apply(rule_action(deal))
+        each = scores(Scoring.GAME_VALUE, deal.result())
+        found.append(each[view.player] - (sum(each) - each[view.player]) / 2)
+    return found
+
+
+def by_rule(state: SkatState) -> list[int]:
+    """Return the pair that the rule player pushes on."""
+    deal, found = state.deal.copy(), []
+    for _ in range(2):
+        found.append(rule_action(deal))
+        deal.apply(found[-1])
+    return found
+
+
+def grade(losses: list[float], moves: int) -> str:
+    """Return the grade of the losses by world, of one of several moves."""
+    loss = fmean(losses) / _STAKE
+    error = stdev(losses) / math.sqrt(len(losses)) / _STAKE
+    if loss <= error * stats.t.ppf(1 - 0.05 / (moves * (moves - 1)), len(losses) - 1):
+        return ""
+    limits = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
+    return next((name for least, name in limits if loss >= least), "")
+
+
+@pytest.mark.parametrize("count", sizes(3, 20))
+def test_pairs_against_playouts_one_by_one(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare means, shares, losses and grades of all pairs considered."""
+    monkeypatch.setattr(pushes, "WORLDS", _FEW)
+    rng, grades = random.Random(2), Counter[str]()
+    for _ in range(count):
+        state = at_the_first_card(rng)
+        view = state.view(state.current_player())
+        plain = [card for card in card_list(view.hand) if card % 8 != 7]  # jacks stay in the hand
+        pairs = list(itertools.combinations(plain, 2))
+        assert sorted(pushes.all_pairs(view)) == sorted(map(card_set, pairs))
+        hint, pushed = by_rule(state), rng.choice(pairs)
+        found = pushes.compare_pairs(view, hint, pushed)
+        assert found.move == card_set(hint)
+        assert {*map(card_set, (hint, pushed))} < set(found.moves) <= set(map(card_set, pairs))
+        assert len(found.moves) == min(2 + pushes.OTHERS, len(pairs))
+        values = [scores_by_world(view, pair) for pair in found.moves]
+        assert found.scores == pytest.approx(list(map(fmean, values)))
+        shares = [fmean(value < 0 for value in column) for column in values]
+        assert found.diagnostics["lost"] == pytest.approx(shares)
+        best = values[found.moves.index(found.move)]
+        for pair, column in zip(found.moves, values, strict=True):
+            verdict = found.verdict_of(pair)
+            assert verdict is not None
+            losses = [own - other for own, other in zip(best, column, strict=True)]
+            assert verdict.loss == pytest.approx(max(0, fmean(losses) / _STAKE))
+            assert verdict.grade == ("" if pair == found.move else grade(losses, len(values)))
+            grades[verdict.grade] += 1
+    assert len(grades) > 1
+
+
+def test_each_decision_of_a_deal_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pushes, "WORLDS", _FEW)
+    rng, unseen = random.Random(5), 0
+    for _ in range(3):
+        state, made = pushed_at_random(rng)
+        played = PlayedDeal("", ("a", "b", "c"), state.deal)
+        found = list(pushes.review_pushes(played, "pimc(worlds=4)"))
+        assert [(each.seat, each.taken, card_list(each.pushed)) for each in found] == made
+        for each, (seat, taken, cards) in zip(found, made, strict=True):
+            assert each.taking.moves == (PICK_UP, PUSH_UNSEEN)
+            assert each.taking.verdict_of(taken) is not None
+            assert (each.pairs is not None) == (taken == PICK_UP)
+            assert each.hand.bit_count() == 10 + len(cards)
+            assert card_set(cards) & each.hand == card_set(cards)
+            assert each.hand & ~state.deal.received[seat] == state.deal.dealt_hand(seat)
+            unseen += taken == PUSH_UNSEEN
+    assert unseen > 0
