@@ -125,7 +125,10 @@ class RecordQuery(Message):
 
 
 class Line(Message):
-    """A position: a game, the actions so far and, if it does not begin with a deal, the start."""
+    """A position: a game, the actions so far and, if it does not begin with a deal, the start.
+
+    With `brief` its moves are not valued.
+    """
 
     game: Written
     actions: Actions = []
@@ -145,7 +148,7 @@ class PlayerLine(Message):
 
 
 class PastedText(Message):
-    """A text that a person pasted."""
+    """A text that a person pasted; with `brief` a review of it has no grades."""
 
     text: Written
     brief: bool = False

@@ -28,7 +28,7 @@ class JournalReader:
     """The reader of a server's journal."""
 
     journal: Journal  # the journal to read
-    share: float  # the share of the server's time
+    share: float  # the share of the server's time for long reads
     outbox: int  # maximum number of events read at once
     _lane: Lane = field(init=False)
 

@@ -24,7 +24,7 @@ _MISFIT_S = 60.0  # seconds for which an invalid game is refused to everybody
 _FAILED_S = 10.0  # seconds until its owner may try a failed game again, perhaps with more resources
 _RETRY_S = 5.0
 _ALL = ""  # the owner in entries that concern all owners
-_Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that are not instant
+_Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that its trial tests
 
 
 @dataclass
