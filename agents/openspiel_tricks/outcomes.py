@@ -21,7 +21,7 @@ def wanted(view: TableView) -> list[int]:
 
 
 def outcomes(view: TableView) -> tuple[Floats, int]:
-    """Return the player's payoff for each result, in ascending order, and the lowest result."""
+    """Return the player's payoff for each result from the lowest upwards, and the lowest result."""
     worths, lowest = view.worth()
     return np.array(worths, np.float64), lowest
 

@@ -69,7 +69,7 @@ class BcdTreeObserver(Observer):
 
 
 class BcdTreeGame(ObservedGame):
-    """One drawn tree; the attribute ``tree`` has its arrays, for compiled sweeps.
+    """The game of one random tree; the attribute ``tree`` has the arrays that describe it.
 
     Raises:
         LaboratoryParameterError: a probability outside 0..1, a size out of range, or a

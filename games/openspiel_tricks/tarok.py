@@ -68,7 +68,7 @@ class Called(NamedTuple):
     # the talon without the cards taken up, in order, as far as it was seen
     rest: tuple[int, ...] = ()
     gift: bool = False  # whether the called king was taken up from the talon
-    # at klop, points of the talon's cards that each seat took with tricks so far
+    # at klop, the sum of `THIRDS` of the talon's cards that each seat has taken with tricks so far
     gifts: tuple[int, ...] = ()
 
     def on_side(self, seat: int) -> bool:

@@ -98,7 +98,11 @@ class VectorSearch:
 def groups(
     states: list[pyspiel.State], player: int, budget: Budget
 ) -> list[tuple[npt.NDArray[np.int64], str]]:
-    """Group states by the player to move, and at MAX's turns also by what MAX sees."""
+    """Group states by kind (end, chance, min or max), and at MAX's turns also by what MAX sees.
+
+    ``player`` is MAX, and all other players are MIN. Each group is returned as the indices of its
+    states and its kind.
+    """
     by_strings: dict[tuple[str, str], list[int]] = {}
     for index, state in enumerate(states):
         budget.spend()

@@ -24,7 +24,8 @@ _TAKEN = 0.6  # expected tricks of the top card of a suit; also added for each t
 _NOISE = 1.0  # variance of the difference between a bid and the hand's strength
 
 
-# Odds of a card in the hand that named trumps, roughly those in 1,500 deals called by `caller`.
+# Weights of a card in the hand of the player who named trumps; in any other hand its weight is 1.
+# They roughly follow 1,500 deals called by `caller`.
 _BOWER, _TRUMP_ACE, _TRUMP, _ACE, _OTHER = 3.5, 2.4, 1.4, 1.1, 0.6
 
 

@@ -96,7 +96,13 @@ def _work(job: Job) -> list[list[float]]:
 
 @dataclass(frozen=True)
 class _Plane:
-    """Points in the planes: each parameter [points], and means with squared errors [points, 2]."""
+    """The points of some planes, with the means measured there.
+
+    Attributes:
+        at: the value of each parameter at each point, [points].
+        cells: the mean and its squared standard error at each point, [points, 2].
+        trees: number of trees per point.
+    """
 
     at: Mapping[str, Floats]
     cells: Floats

@@ -103,7 +103,7 @@ class Played:
     """
 
     def __init__(self, results: Sequence[Result], pairs: int) -> None:
-        """Arrange the results of `pair_jobs` for this many pairs, given in order."""
+        """Arrange by pair the results of `pair_jobs` for this many pairs, in the jobs' order."""
         by_pair = [np.array(list(_joined(results[k::pairs])), float) for k in range(pairs)]
         games = np.stack(by_pair)
         self.contract = games[0, :, 0].astype(int)

@@ -231,10 +231,14 @@ def _peak(measured: _Measured, number: int) -> Finding:
 
 
 def peak_verdicts(by_trick: Floats) -> dict[int, Verdict]:
-    """Judge whether the best trick of `_PEAK` is above each other trick; values [deals, TRICKS].
+    """Judge for each trick outside `_PEAK` whether the best trick of `_PEAK` is above it.
 
-    Every second deal selects the trick, and the other deals judge it, because values selected as
-    the highest would be too high. A trick that is above all of `_PEAK` refutes the statement.
+    Half of the deals select the best trick, and the other half judge it, because the mean of the
+    trick selected as the highest is too high on average. The verdict is `DOES_NOT_HOLD` if the
+    trick is above all of `_PEAK`.
+
+    Args:
+        by_trick: values, [deals, TRICKS].
     """
     choosing, judging = by_trick[::2], by_trick[1::2]
     best = max(_PEAK, key=lambda trick: _mean(choosing[:, trick]))

@@ -36,10 +36,11 @@ _CHANCE_MOVES = 3  # the mark of chance in Deal.history_players
 
 
 class Foreseen(NamedTuple):
-    """A game, its probability at the first lead, and its outcome."""
+    """A declared game, its estimated probability of success, and its outcome."""
 
     kind: int  # one of Kermit's `KINDS`
-    chance: float  # probability of at least 61 card points; at null, of no trick
+    # probability, estimated at the first lead, of at least 61 card points; at null, of no trick
+    chance: float
     won: bool
 
 

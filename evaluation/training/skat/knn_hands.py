@@ -39,7 +39,8 @@ KINDS = ("suit", "grand", "null")
 _CONTRACTS = {SUIT_GAMES: (0, 1, 2, 3), GRANDS: (GRAND,), NULLS: (NULL,)}
 _SHARES = (5, 3, 2)  # hands of each kind in ten
 _FROM_HAND, _ANY_DISCARDS, _BEST_SEAT = 0.2, 0.3, 0.6
-_HELD_OUT = 10  # one additional hand in this many, to choose k and to measure the error
+# For every `_HELD_OUT` hands one more is held out, to choose k and to measure the error.
+_HELD_OUT = 10
 _KS = (1, 5, 10, 20, 40, 80, 160)
 CHUNK = 100
 """The number of hands per job."""

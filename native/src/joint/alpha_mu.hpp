@@ -8,9 +8,10 @@
 // number of own moves hands are opened; one own move is PIMC.
 //
 // Cuts: no vector exceeds the open-hand levels (`top`) of its node. So a node is left out if a
-// vector found elsewhere covers them (early cut), and a node of the player is finished if it
-// reaches them. A world whose top is 0 does not influence the front. Below an opponent's node no
-// component above the node's top counts, since the opponent has a reply that holds it there.
+// vector found elsewhere is at least `top` in every world (early cut), and a node of the player is
+// finished once a vector of its own front reaches `top` in every world. A world whose top is 0 does
+// not influence the front. Below an opponent's node no component above the node's top counts, since
+// the opponent has a reply that holds it there.
 #pragma once
 
 #include "joint/pareto.hpp"

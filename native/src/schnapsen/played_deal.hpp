@@ -32,7 +32,7 @@ void apply(const Rules& rules, PlayedDeal& played, Action action);
 
 // Return the first hand of a player, or the part of it that has been dealt.
 CardSet dealt_hand(const Rules& rules, const PlayedDeal& played, int player);
-// Return the card that was turned up at first; kNoCard before.
+// Return the card first turned up, before any exchange; kNoCard as long as none has been turned up.
 Card first_up(const Rules& rules, const PlayedDeal& played);
 
 }  // namespace vorhand::schnapsen

@@ -125,8 +125,8 @@ class Past {
   CardSet gone_;         // cards in these tricks, and the skat's if it is gone
   int skat_ = 0;         // number of cards of the skat among them
   CardSet own_ = 0;      // cards certainly among the soloist's twelve
-  CardSet open_ = 0;     // cards still to be dealt to the soloist
-  int own_of_open_ = 0;  // number of the soloist's cards among the open cards
+  CardSet open_ = 0;     // cards still to be dealt, to any player or the skat
+  int own_of_open_ = 0;  // number of these cards that the soloist and the skat get
 };
 
 void check_matadors(const Past& past, const Start& start) {

@@ -11,14 +11,14 @@ namespace vorhand::skat {
 
 namespace {
 
-// A card that one of the others played, and the table before it.
+// A card played by a player other than the one to move now, and the table before that card.
 struct Moment {
   CardPlay play;
   Card card;
   CardSet since;  // cards that its player played from then on, this one included
 };
 
-// Cards that each of the other seats played.
+// The moments of each seat; none for the player to move now.
 using Moments = std::array<std::vector<Moment>, kNumPlayers>;
 
 // Return the moments of each seat. Of the hands in their tables only that of the seat itself is

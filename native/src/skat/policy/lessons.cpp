@@ -81,7 +81,8 @@ class Pupil {
     }
   }
 
-  // Sum the worth of each card to the player to move; return the number of summands.
+  // Sum the worth of each card to the player to move; return the number of summands. Without
+  // evaluators all sums stay 0, and the number is 1, because the caller divides by it.
   int values(const CardPlay& play, CardSet legal, Random& random,
              std::array<double, kNumCards>& sums) {
     if (evaluators_.empty()) return 1;

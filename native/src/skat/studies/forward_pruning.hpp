@@ -12,7 +12,7 @@ namespace vorhand::skat::solver {
 
 class ForwardPruning : public Playing {
  public:
-  // The margins must outlive the solver's questions.
+  // Not owned: the margins must exist as long as the solver searches.
   const Margins* margins = nullptr;
 
   std::optional<Known> known(const TrickStart& start) const;

@@ -11,7 +11,8 @@ namespace vorhand::skat::solver {
 
 class TrumpLookup : public Playing {
  public:
-  // The tables of suit games and of grand, or nullptr; they must outlive the solver's questions.
+  // The tables of suit games and of grand, or nullptr. Not owned: they must exist as long as the
+  // solver searches.
   std::array<const TrumpTables*, 2> tables{};
 
   std::optional<Known> known(const TrickStart& start) const {

@@ -107,7 +107,7 @@ Set with_runs_below(Set used, Set hand, Set present);
 // The search policy of a measurement.
 class Measured : public Playing {
  public:
-  Study* study = nullptr;  // must outlive the questions
+  Study* study = nullptr;  // not owned; must exist as long as the solver searches
 
   bool on(Technique technique) const { return study->cashes || technique != kCashBounds; }
 

@@ -85,7 +85,7 @@ function letterOf(kind: string): string {
   return kind.charAt(0).toUpperCase();
 }
 
-/** Return the contract that a hint has named since the skat was picked up; empty if there is none. */
+/** Return the contract named by the last hint at this deal's discard or declaration; empty: none. */
 export function useHinted(view: SkatView, hint: Hint | null): string {
   const hinted = useRef("");
   if (view.phase === "SKAT_PHASE_BIDDING") hinted.current = "";
