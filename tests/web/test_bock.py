@@ -51,6 +51,32 @@ def test_a_series_plays_the_deals_of_a_round_as_bock(served: Served, tab: Tab) -
     assert download.value.suggested_filename == "skat.jsonl"
 
 
+def test_names_of_games_do_not_depend_on_the_order_of_parameters(served: Served, tab: Tab) -> None:
+    """A start may have commas in brackets; other parameters are shown as they are."""
+    start = "start=play G by 1 (a,bock=true)"
+    names = {
+        "python_skat(claims=true)": "Skat",
+        "python_skat(kontra=true,claims=True)": "Skat (Kontra and Re)",
+        "python_skat(bock=true,claims=true,ramsch=true)": "Skat (Ramsch, Bock)",
+        "python_skat(claims=true,bock=false)": "Skat (claims=true,bock=false)",
+        f"python_skat(claims=true,{start})": f"Skat (claims=true,{start})",
+        "python_schnapsen": "Schnapsen",
+        "kuhn_poker(players=3)": "Kuhn poker (players=3)",
+    }
+    tables = [
+        {"table_id": f"t{number}", "game": game, "seats": [{"agent": "rule"}], "deals": 1}
+        for number, game in enumerate(names)
+    ]
+    tables.append(tables[1] | {"table_id": "rounds", "bock_deals": 2})
+    page = tab.page
+    page.route("**/api/tables", lambda route: route.fulfill(json={"tables": tables}))
+    page.goto(f"{served.address}#/people")
+    rows = page.locator(".tables li")
+    expect(rows).to_have_count(len(tables))
+    shown = [row.split(" \u00b7 ")[0] for row in rows.all_inner_texts()]
+    assert shown == [*names.values(), "Skat (Kontra and Re, Bock)"]
+
+
 def test_two_people_and_an_agent_play_a_bock_deal(
     served: Served, tab: Tab, phone: Tab, open_tab: Opener
 ) -> None:

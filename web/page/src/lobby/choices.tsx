@@ -1,6 +1,7 @@
 /** The games for which the page draws a table. */
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { isOn, parseGame } from "../game_string";
 import { bock, four, kontra, ramsch, schieberamsch, spitze } from "../settings";
 import { t, type Key } from "../words";
 
@@ -20,9 +21,10 @@ const CLUB_RULES: Record<string, Key> = {
 
 /** Return the names of the club rules in a game string of this page; null: it is another game. */
 export function clubRulesOf(game: string): Key[] | null {
-  const rules = /^python_skat\(claims=true((,\w+=true)+)\)$/.exec(game)?.[1]?.slice(1).split(",") ?? [];
-  const names = rules.map((rule) => CLUB_RULES[rule.replace("=true", "")]);
-  return names.length > 0 && names.every((name) => name !== undefined) ? names : null;
+  const { name, parameters } = parseGame(game);
+  const known = [...parameters.keys()].every((rule) => isOn(game, rule) && (rule === "claims" || rule in CLUB_RULES));
+  const names = Object.entries(CLUB_RULES).flatMap(([rule, key]) => (parameters.has(rule) ? [key] : []));
+  return name === "python_skat" && parameters.has("claims") && known && names.length > 0 ? names : null;
 }
 
 /** Return the game of a choice, with the club rules that the person has switched on. */

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, type Pack } from "../board/store";
 import { asError } from "../api";
+import { parseGame } from "../game_string";
 import { t } from "../words";
 import { DealList, type Listed } from "./list";
 import { OneMatch, pairOf, sum } from "./schnapsen";
@@ -29,7 +30,7 @@ function linesOf(whole: string): Line[] {
 
 /** Return the pack of the game in a record. */
 function packOf(line: string): Pack {
-  return /^\d/.test(line) || gameIn(line).startsWith("python_schnapsen") ? "schnapsen" : "skat";
+  return /^\d/.test(line) || parseGame(gameIn(line)).name === "python_schnapsen" ? "schnapsen" : "skat";
 }
 
 /** Return the game string in a line of a log; empty if it has none. */

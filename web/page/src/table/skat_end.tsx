@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
+import { parseGame } from "../game_string";
 import type { Move, RamschResult, SkatOutcome, SkatResult } from "../types";
 import { t, type Key } from "../words";
 import { contractInText, contractName, inTricks, trickSum } from "../words/cards";
@@ -47,7 +48,7 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
         </>
       )}
       {started > 0 && <p>{t("bockStarts", { count: started })}</p>}
-      {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger", { each: OTHERS_LOST[seats] ?? 40 })}</p>}
+      {result && !parseGame(store.seen.value?.game ?? "").parameters.has("scoring") && <p class="note">{t("seeger", { each: OTHERS_LOST[seats] ?? 40 })}</p>}
       <div class="dealt">
         {outcome.dealt.map((cards, seat) => (
           <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(cards, order)} />
