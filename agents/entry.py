@@ -46,8 +46,8 @@ class Agent:
             (`frame.Decisive`).
         endless: whether it is a belief that always draws as many worlds as requested, so that a
             spec must give a number.
-        plain: whether an entry without named games is restricted to games without their own views;
-            true for beliefs and evaluators.
+        plain: whether an agent without named games is restricted to games without their own views;
+            beliefs and evaluators always are.
         tells: the diagnostics that an evaluator offers to decision rules.
         needs: the diagnostics that a decision rule requests from the evaluator.
         fitted: the files of native/weights that the entry itself may use; files used by specs in
@@ -84,7 +84,7 @@ class Agent:
         return not (plain and has_own_views(game))
 
     def meets(self, other: Agent) -> bool:
-        """Return whether both entries exist for some game, so that a spec could mean either."""
+        """Return whether both are for all games, or share one, so that a spec could mean either."""
         return not (self.games or other.games) or not set(self.games).isdisjoint(other.games)
 
     @property

@@ -89,7 +89,7 @@ Simulations: TypeAlias = Annotated[int, Range(1, 10_000_000)]
 Exploration: TypeAlias = Annotated[float, Range(0)]
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Positions: TypeAlias = Annotated[int, Range(0, 1_000_000_000)]
-"""Rated positions after which a search over all worlds at once uses fewer plies; 0: no limit."""
+"""Evaluations after which a search over all worlds at once uses fewer plies; 0: no limit."""
 Vectors: TypeAlias = Annotated[int, Range(0, 10_000)]
 """The vectors of a Pareto front that alpha-mu keeps; 0: all."""
 Seconds: TypeAlias = Annotated[float | None, Range(0, 86_400), Unset("no limit")]
@@ -153,7 +153,11 @@ class Parameter:
 def parameters_of(
     factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
 ) -> dict[str, Parameter]:
-    """Return a factory's parameters by name; raise AgentError unless all are keyword-only."""
+    """Return a factory's keyword-only parameters by name.
+
+    Raises:
+        AgentError: a positional parameter is not among ``handed``, those that the caller passes.
+    """
     given = inspect.signature(factory).parameters.values()
     if others := [p.name for p in given if p.kind in _PLACED and p.name not in handed]:
         raise AgentError(

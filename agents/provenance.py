@@ -34,7 +34,7 @@ def used() -> Used:
 
 
 def note_spec(spec: object) -> None:
-    """Record the spec of an agent or part that is not part of another spec."""
+    """Record the spec of an agent or part that is not part of another spec, unless it is long."""
     if len(text := str(spec)) <= _LONGEST:
         _SPECS.add(text)
 

@@ -106,7 +106,7 @@ class VectorEnv:
             core has are run by the core. The others run in Python, where each game also has a state
             of OpenSpiel.
         bidder: spec of an agent that bids and declares in all seats, so that the caller only plays
-            cards; deals that it passes in are dealt again. At Skat ``rule`` or ``kermit``.
+            cards; if all seats pass, the cards are dealt again. At Skat ``rule`` or ``kermit``.
 
     Attributes:
         game: the game.

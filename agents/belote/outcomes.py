@@ -1,4 +1,4 @@
-"""Scores of results at Belote."""
+"""The worth of results at Belote."""
 
 import functools
 
@@ -12,7 +12,7 @@ GAMES = ("python_belote",)
 
 
 def outcomes(view: BeloteView) -> tuple[Floats, int]:
-    """Return the player's score, with belote, for each result, and the lowest result."""
+    """Return the player's return for each result from the lowest upwards, and the lowest result."""
     assert view.contract is not None
     both, holder = belote(view.contract.trump), view.announced
     if view.held & both == both:

@@ -64,7 +64,7 @@ class StateView:
 
     @cached_property
     def history(self) -> list[tuple[int, int]]:
-        """Seat and action of each player's moves; `SOMETHING` in place of others' actions."""
+        """Seat and action of each move; `SOMETHING` in place of another player's action."""
         moves = [(move.player, move.action) for move in self._state.full_history()]
         return [
             (seat, action if seat == self.player else SOMETHING)

@@ -47,7 +47,7 @@ def check_levels(values: Exactness, objective: str) -> None:
 
 
 def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
-    """Make an evaluator by perfect play with all cards open."""
+    """Make the function that computes outcomes by perfect play with all cards open."""
 
     def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         del seed, first
@@ -57,7 +57,7 @@ def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
 
 
 def played_out(player: Player, threads: int = 1, objective: str = "score") -> OutcomesOf:
-    """Make an evaluator by playouts of ``player`` in all seats (Furtak and Buro, CIG 2013).
+    """Make the function that plays worlds out by ``player`` in all seats (Furtak and Buro 2013).
 
     If the objective is to win, a playout ends as soon as the winner is certain.
     """
@@ -72,7 +72,7 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
 
 
 def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
-    """Make an evaluator by playouts of players that are not compiled; much slower.
+    """Make the function that plays worlds out by players that are not compiled; much slower.
 
     New players are created for each card in each world. A player is given its view, or a state that
     is made only from the view, so its hidden cards may differ from the world that is played out.

@@ -243,7 +243,7 @@ def _trick(view: SkatView, both: _Both) -> Reason | None:
 
 
 def _keeps(view: SkatView, both: _Both) -> Reason | None:
-    """Say that the other card mostly takes a later trick, with more points than now."""
+    """Say that the other card takes a later trick in most worlds, with more points than now."""
     best, other = both.best, both.other
     now = other.own * other.points
     if view.contract == NULL or both.mean((best.kept > 0).astype(np.float64)) < _HALF:

@@ -62,7 +62,7 @@ std::string make_table(v1::TablesService::Stub& tables, const Arguments& given, 
   return made.grants(0).seat_token();
 }
 
-// Do the same for an open seat of an existing table.
+// Take an open seat at an existing table, write table and seat to `join`, and return its token.
 std::string take_seat(v1::TablesService::Stub& tables, const Arguments& given, v1::Join& join) {
   grpc::ClientContext context;
   v1::TakeSeatRequest request;

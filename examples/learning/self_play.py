@@ -25,7 +25,7 @@ from vorhand.envs import VectorEnv
 
 ENVS = 256  # games played at once
 STEPS = 128  # decisions in each environment before each round of learning
-KEPT = 96  # decisions of earlier rounds, kept until their game ends
+KEPT = 96  # decisions of earlier rounds kept in each environment, as their games may go on
 BATCH = 512
 RATE, LAST_RATE = 1e-3, 1e-4  # learning rate, falling linearly
 EXPLORED, LAST_EXPLORED = 0.05, 0.01  # share of random actions, falling linearly
@@ -73,7 +73,7 @@ class Experience:
 
 
 def learn(network: Network, optimizer: torch.optim.Optimizer, lessons: list, scale: float) -> float:
-    """Move the values of the actions played towards their results; return the mean error."""
+    """Move the values of played actions towards their results; return the mean squared error."""
     observations, actions, results = lessons
     total = 0.0
     for batch in torch.randperm(len(actions)).split(BATCH):
@@ -88,7 +88,9 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, lessons: list, sca
 
 
 def score(game: str, file: str, deals: int) -> dict[str, float]:
-    """Return the network's points a deal against `rule`; each deal is played in all seats.
+    """Return the network's points a deal against `rule` with their 95% interval.
+
+    Each deal is played in all seats.
 
     At Skat the network is the soloist in contracts that `rule` has bid, and two `rule` players
     defend. In a Skat game that starts with the card play, it plays in all seats as in other games.

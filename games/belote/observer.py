@@ -2,8 +2,9 @@
 
 With perfect recall both contain the player's cards as dealt, and the calls and plays in order; the
 tensor contains only the last 16 calls of an auction. Without it they contain the hand, the last
-call of each seat, the bid, this trick and the previous one, and the points. The compiled core
-writes the tensors, of named pieces; `docs/belote.md` lists them.
+call of each seat, the bid, this trick and the previous one, the cards played by each seat, and the
+tricks and points. The compiled core writes the tensors, of named pieces; `docs/belote.md` lists
+them.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def _fill_payoffs(state: np.uint64, correlation: float, bias: float, payoffs: Pa
 
 @kernel
 def _fill_sets(state: np.uint64, worlds: int, disambiguation: float, sets: Sets) -> np.uint64:
-    """Draw the information sets: those of a node divide the sets two moves earlier."""
+    """Draw the information sets; the sets of a node divide those of the player's previous turn."""
     halve_below = np.uint64(disambiguation * _SCALE_32)
     stack = np.empty((worlds + 1, 2), np.int64)
     for node in range(sets.shape[0]):
@@ -94,7 +94,7 @@ def _halve(
     names: Sets,
     stack: npt.NDArray[np.int64],
 ) -> np.uint64:
-    """Halve each set of one node, then each half, with a probability; a set is a run of names."""
+    """Halve each set of one node with a probability, and each half likewise, and so on."""
     step = 1 if player == 0 else worlds
     for own in range(worlds):
         begin = own * worlds if player == 0 else own

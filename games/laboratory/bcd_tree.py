@@ -141,7 +141,7 @@ class BcdTreeState(TurnState):
         return -1 if self._pair is None else divmod(self._pair, self._tree.shape.worlds)[player]
 
     def possible_worlds(self, player: int) -> range:
-        """Return the other's worlds that the player could not exclude at their latest turn."""
+        """Return the opponent's worlds that this player could not exclude at their latest turn."""
         count = self._tree.shape.worlds
         last_turn = min(len(self._moves), self._tree.shape.depth - 1)
         last_turn -= (last_turn - player) % 2

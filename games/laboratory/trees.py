@@ -1,4 +1,4 @@
-"""Synthetic trees as arrays, for `python_bcd_tree` and for sweeps over many trees."""
+"""Synthetic trees as arrays, for `python_bcd_tree` and for experiments with many trees."""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -400,7 +400,7 @@ def _as_goal(worths: Sequence[float]) -> list[int]:
 
 
 def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
-    """Return the worth of each engine result, and the lowest; with a goal results are worths."""
+    """Return the worth of each engine result, and the lowest result; a goal is in worths itself."""
     if not goal:
         return list(worths), 0
     low, high = int(min(goal)), int(max(goal))

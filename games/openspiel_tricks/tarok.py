@@ -205,7 +205,7 @@ class Tarok(Rules):
         return [0] * self.seats if called_in(contract).bid in NEGATIVE else []
 
     def seen(self, state: pyspiel.State, player: int) -> Moves:
-        """Return the deal and all moves as a player knows them, and the talon while it is open."""
+        """Return the deal, with the talon once it is open, and all moves as a player knows them."""
         text = state.information_state_string(player)
         own = [int(card) for card in text.partition(";")[0].split(",")]
         deal = [-1] * _DECK

@@ -34,7 +34,7 @@ _BATCH = 64
 
 @dataclass(frozen=True)
 class _Placing(Placing):
-    """The placing of hidden cards with the other seats and in `PUT_AWAY`.
+    """The possible places of hidden cards: the hands of the other seats, and `PUT_AWAY`.
 
     Attributes:
         needing: columns of seats who have shown no tarok; every seat is dealt at least one.

@@ -286,7 +286,7 @@ class TableView(TrickView):
     def _given(
         self, placed: dict[int, int], rng: random.Random
     ) -> dict[int, tuple[int, Sequence[int]]]:
-        """Return for each seat the receiver of its cards, and the cards given away so far."""
+        """Return for each seat that gave cards away: the place that got them, and the cards."""
         given: dict[int, tuple[int, Sequence[int]]] = {}
         slots = [(i, p) for i, p in self.slots.items() if self.moves_at(i)]
         for mover in range(self.rules.seats):

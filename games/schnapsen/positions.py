@@ -11,7 +11,7 @@ Named fields in any order; fields at their default may be omitted::
 | ``talon`` | ``?`` | face-down cards in the order of drawing, ``?`` or ``-``: used up |
 | ``up`` | ``-`` | the face-up trump |
 | ``played`` | ``-`` | cards in tricks; required if a hand or the talon is not given |
-| ``points``, ``pending`` | ``0:0`` | of players 0 and 1; pending: marriages that wait for a trick |
+| ``points``, ``pending`` | ``0:0`` | of players 0 and 1; pending: from marriages, before a trick |
 | ``leader`` | 0 | the player who leads, or has led ``led`` |
 | ``led`` | ``-`` | the card on the table |
 | ``closer`` | ``-`` | the player who closed the talon |
@@ -19,9 +19,9 @@ Named fields in any order; fields at their default may be omitted::
 | ``shown0``, ``shown1`` | ``-`` | cards in a hand that the other player has seen there |
 | ``lacks0``, ``lacks1`` | ``-`` | cards proven not to be in a hand |
 
-A player sees cards of the other in a marriage, in an exchange, or when the last trump is drawn. A
-line of sixteen fields (`native/src/schnapsen/position.hpp`) is accepted too, but cannot state the
-cards seen.
+A player sees a card of the opponent in a marriage or an exchange, or when the face-up trump is
+drawn. A line of sixteen fields (`native/src/schnapsen/position.hpp`) is accepted too, but cannot
+state the cards seen.
 """
 
 import re
@@ -158,7 +158,7 @@ def _by_name(complaint: str, fields: dict[str, str]) -> str:
 
 
 def position_in_words(rules: Rules, deal: Deal) -> str:
-    """Return the named fields of a deal at the start of a turn, with all cards given."""
+    """Return the named fields of a deal at the start of a turn, with both hands and the talon."""
     fields = {
         "trump": _SUITS[deal.trump] if deal.up < 0 else "",
         "hand0": _listed(rules, deal.hand(0)),

@@ -135,8 +135,8 @@ class Solution:
         moves: the value after each legal card, by card.
         best: the cards that keep the value.
         line: best play to the end (null: to the trick that the soloist is forced to win).
-        takes_all, takes_none: whether the soloist takes every trick left; whether they take none
-            even if they try to.
+        takes_all, takes_none: whether the soloist takes every trick left; whether the soloist takes
+            none even when trying to.
         time_to_live: by legal card, null only: the trick (1 is the current one) that the soloist is
             forced to win, 0 if none.
         nodes: positions searched for the values.

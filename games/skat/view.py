@@ -314,7 +314,7 @@ class SkatView(notebooks.Shown):
 
         It is made from the view alone, so it can be given to kernels that need a whole deal. A
         defender does not know which two of the soloist's twelve cards came from the skat. This does
-        not affect the rest of the deal: the lowest two are chosen.
+        not affect the rest of the deal, so the lowest two are chosen.
 
         Args:
             world: four sets, as in a row of :meth:`worlds`.

@@ -19,7 +19,7 @@ class TableBot(ViewBot):
         self._solution = solution
 
     def consider(self, view: StateView) -> Choice:
-        """Return the probability of each move; raise SavedPolicyError if the table has none."""
+        """Return a choice with the saved probabilities; raise SavedPolicyError if none exist."""
         row = self._solution.table.get(view.information)
         if row is None or row.keys() != set(view.legal_actions):
             raise SavedPolicyError(

@@ -9,7 +9,7 @@ from vorhand.games.laboratory.four_aces import Action
 
 @register("rule", games=("python_xx", "python_xi"), instant=True, keeps_state=False)
 def four_aces_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Fold if folding pays more than 0, the value of a blind bet; else bet on the likely colour."""
+    """Fold if that pays more than 0, the value of a blind bet; name the bet that usually wins."""
     del seed
     # The aces differ in colour in two of three worlds. So MAX bets on a difference, and MIN names
     # the bet on a match, which MAX loses in two worlds.

@@ -7,7 +7,7 @@ from vorhand.games.openspiel_tricks.rules import Contract, Euchre
 from vorhand.games.openspiel_tricks.view import TableView
 
 _WORLDS = 200
-_PAYS = 0.35  # minimum points for naming trumps
+_PAYS = 0.35  # minimum mean points for naming trumps
 
 
 def euchre_call(view: TableView, rules: Euchre) -> int:

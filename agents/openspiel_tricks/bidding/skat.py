@@ -61,7 +61,7 @@ def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, ke
 
 
 def _dispensable(cards: int, contract: Contract) -> tuple[int, int]:
-    """Choose two cards to discard: point cards and short suits, but neither trumps nor aces."""
+    """Choose two cards to discard: the highest at null, else points and voids, trumps last."""
     if contract.calls[1] == NULL:
         danger = {card: place for suit in contract.suits for place, card in enumerate(suit)}
         highest = sorted(card_list(cards), key=lambda card: danger[card])[-2:]

@@ -20,7 +20,7 @@ def _tree(
     exploration: Exploration = 0.7,
     chance: Annotated[float, Range(0, 1)] = 0.1,
 ) -> Evaluator:
-    """Value moves by visits in one tree over all worlds (IS-MCTS); all seats maximise own scores.
+    """Value moves by visits in one tree over all worlds (IS-MCTS); seats maximise their own scores.
 
     exploration: weight of exploration, for results scaled to the range 0 to 1. chance: the
     probability of a random card in playouts, which are played by rules of thumb.

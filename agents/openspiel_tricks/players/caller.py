@@ -1,4 +1,4 @@
-"""An agent that bids, names trumps, passes cards and discards by playouts or rules."""
+"""An agent that makes the calls by playouts or rules, and plays the cards by playouts."""
 
 import numpy as np
 import pyspiel
@@ -26,7 +26,7 @@ def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 def move_of(view: TableView) -> int:
-    """Return a move: bid and play by playouts, pass high cards on, discard the weakest cards."""
+    """Return a move: pass high cards on at Hearts; otherwise call and play by playouts."""
     if view.play is None:
         return _call(view)
     rows = view.worlds(_WORLDS, view.digest())

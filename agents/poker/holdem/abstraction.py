@@ -32,7 +32,7 @@ SEEDS = 2**31
 def chance_to_win(own: Cards, board: Cards, rollouts: int) -> float:
     """Estimate the chance to win a showdown against unknown cards; a tie counts half.
 
-    Opponents' cards, and those missing on the board, are drawn by Numba's random numbers.
+    The opponent's cards and the rest of the board are drawn by Numba's random numbers.
     """
     hand = np.empty(7, np.int8)
     theirs = np.empty(7, np.int8)

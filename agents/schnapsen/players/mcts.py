@@ -28,7 +28,7 @@ def mcts(
 ) -> pyspiel.Bot:
     """Search by MCTS with a tree per world; play the move visited most over all trees.
 
-    one_tree: the worlds share one tree, which they search in turn.
+    one_tree: all worlds share one tree; its simulations take the worlds in turn.
     """
     del game
     evaluator = tree(simulations=simulations, exploration=exploration, one_tree=one_tree)

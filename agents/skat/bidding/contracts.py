@@ -40,12 +40,12 @@ _ALMOST_ALL = 0.9  # share of worlds with schneider above which schwarz is exami
 
 
 def may_follow(pair: int, laid_away: int) -> bool:
-    """Return whether a pair can be discarded, in ascending order, if these cards are laid away."""
+    """Return whether a pair, discarded in ascending order, can begin with the cards laid away."""
     return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
 
 
 def discards_of(twelve: int, laid_away: int) -> list[int]:
-    """Return the pairs that can be discarded if these cards are laid away."""
+    """Return the pairs of discards that are possible once these cards are laid away."""
     return [pair for pair in pairs_of(twelve) if may_follow(pair, laid_away)]
 
 
@@ -141,10 +141,11 @@ def _worth(bid: int, *, hand: bool) -> list[int]:
 
 
 def reached(contract: int, rows: Rows, soloist: int) -> Flags:
-    """Compute whether open-hand play makes 61 points, 90, all tricks, [n, 3]; null: no trick.
+    """Compute whether open-hand play makes 61 points, 90 points and all tricks: [n, 3].
 
-    ``rows`` are worlds [n, 4] before the first lead. Schwarz is examined only if the soloist makes
-    schneider in nearly all of them.
+    At null all three flags state whether the soloist takes no trick. ``rows`` are worlds [n, 4]
+    before the first lead. Schwarz is examined only if the soloist makes schneider in nearly all of
+    them.
     """
     hands = np.ascontiguousarray(rows[:, :3])
     if contract == NULL:

@@ -125,7 +125,7 @@ def compiled_kermit(
 def kermit_bidder(
     threshold: float, *, sure: bool = True, against: Players = "rule", tried: int = 0
 ) -> Bidder:
-    """Make a bidder that plays every game with a chance to win of at least the threshold.
+    """Make a bidder that bids while some game has a chance to win of at least the threshold.
 
     The chance is that of the best discards and declaration by expected score, averaged over all
     skats, or of the best hand game. A game that is proven sure has a chance of 1, unless ``sure``

@@ -91,7 +91,7 @@ def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Flo
 
 
 def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
-    """Compute features of null: catchable cards by suit, the worst first, low cards and others."""
+    """Compute features of null: catchable cards by suit (the worst first), low cards and more."""
     gaps = []
     for suit in range(4):
         codes = (hands >> np.uint32(8 * suit)).astype(np.uint8)
@@ -169,7 +169,7 @@ def neighbours(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> F
 
 
 def knn_bidder(threshold: float) -> Bidder:
-    """Make a bidder that plays every game with a chance to win of at least the threshold.
+    """Make a bidder that bids while some game has a chance to win of at least the threshold.
 
     The chance follows from the share of the nearest hands that are won with open cards, as in
     `mc_bidder`. The decisions raise `NoWorldError` if the player's knowledge contradicts itself.

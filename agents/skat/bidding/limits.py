@@ -16,7 +16,7 @@ TEXTS = {
 }
 
 Chances: TypeAlias = tuple[Prospect, Prospect | None]
-"""The mean after picking up, with the most frequent declaration, and the best hand game."""
+"""The mean prospect after picking up, named by the most frequent game, and the best hand game."""
 
 
 def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold: float) -> Reason:

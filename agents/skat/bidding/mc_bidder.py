@@ -46,7 +46,7 @@ MARGIN = 0.3  # contracts are dropped if the rule player's estimate trails by mo
 
 
 def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
-    """Make a bidder that plays every game with a chance to win of at least the threshold.
+    """Make a bidder that bids while some game has a chance to win of at least the threshold.
 
     The decisions raise `NoWorldError` if the player's knowledge contradicts itself.
     """

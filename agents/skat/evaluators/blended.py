@@ -40,8 +40,8 @@ def blended(
     """Average the values of another evaluator and of playouts, which err in different ways.
 
     of: the other evaluator; playouts maximise the same objective. playout: the agent that plays the
-    worlds out, in all seats. share: weight of the playouts. every: the other evaluator values one
-    in this many worlds, but at least 40 worlds (or all if there are fewer).
+    worlds out, in all seats. share: weight of the playouts. every: the step between the worlds that
+    the other evaluator values; a smaller step is used if these would be fewer than 40.
     """
     objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective")
     if objective is None:

@@ -16,5 +16,8 @@ def _vector_minimax(
     depth: Depth = -1,
     threads: Threads = 1,
 ) -> Evaluator:
-    """Value by open hands before `from_trick`, then by vector minimax; depth: cards, -1 for all."""
+    """Value moves by vector minimax from trick `from_trick` on, and by open hands before it.
+
+    depth: number of cards that vector minimax searches before it opens the hands; -1: all.
+    """
     return vector_searched(False, objective, from_trick, depth, threads)

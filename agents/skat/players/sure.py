@@ -33,7 +33,7 @@ class SureBot(ViewBot):
         self._nodes = nodes
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the bot's move or, if that gives up a sure win, its best move that keeps it."""
+        """Return the bot's move or, if it gives up a sure win, its best move that does not."""
         choice = self._bot.explain(view)
         if view.phase != Phase.PLAY or not view.is_soloist:
             return choice

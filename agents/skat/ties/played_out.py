@@ -1,8 +1,8 @@
-"""Tie rules: the choice among cards with equal open-hand values.
+"""The tie rule that chooses among cards of equal score by playouts.
 
-With open hands nobody errs or has to guess, so cards that give the others difficult decisions have
-the same value as cards that do not (Frank and Basin, Artificial Intelligence 100, 1998). Playouts
-by players who see only their own cards distinguish them.
+With open hands nobody errs or has to guess, so cards that set other players difficult decisions
+have the same value as cards that do not (Frank and Basin, Artificial Intelligence 100, 1998).
+Playouts by players who see only their own cards distinguish them.
 """
 
 from vorhand.agents.montecarlo.frame import TieRule

@@ -49,7 +49,7 @@ def all_tricks(view: Any) -> list[int]:
 
 
 def without_errors(evaluator: Evaluator) -> Evaluator:
-    """Convert payoffs to triples of error-allowing minimax with p = 0 and a = 0."""
+    """Extend an evaluator's payoffs to triples of error-allowing minimax with p = 0 and a = 0."""
 
     def evaluate(view: Any, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         worth = evaluator(view, worlds, moves).worth

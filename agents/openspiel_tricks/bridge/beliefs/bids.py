@@ -3,7 +3,7 @@
 A table fitted to the calls of our own players (``vorhand train bridge-bids``) gives the probability
 of a card, by rank, in a hand with a given first call: a pass, a bid in a suit or one without
 trumps. For a bid in a suit, cards of that suit are counted separately. The weight of a world is the
-product of the odds of its cards in their hands, so worlds can be drawn by weight exactly
+product of the weights of its cards in their hands (`card_weights`), so worlds can be drawn exactly
 (`vorhand.native.tricks.WeightedLayouts`).
 """
 
@@ -72,7 +72,7 @@ def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
 
 
 def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:
-    """Draw worlds weighted by the calls; if there are few, return all with their weights.
+    """Draw worlds weighted by the calls; if at most ``n`` exist, return all with their weights.
 
     Raises:
         NoWorldError: no world agrees with the hard facts.

@@ -29,7 +29,7 @@ def _open_hand(*, threads: Threads = 1) -> Evaluator:
 
 
 def _results(view: TableView, rows: Rows, threads: int) -> npt.NDArray[np.int16]:
-    """Return the values of `Play.values`, [n, 32] by card; undefined for illegal cards."""
+    """Return results as `Play.values` does, but [n, 32] by card; undefined for illegal cards."""
     assert view.play is not None
     assert view.contract is not None
     soloist, kind = view.contract.calls

@@ -101,7 +101,7 @@ def _sets(bid: int, talon: Sequence[int]) -> list[Sequence[int]]:
 
 
 def _best_set(bid: int, king: int, talon: Sequence[int]) -> int:
-    """Return the number of the best talon set by taroks and points; mond and king count most."""
+    """Return the index of the best talon set by taroks and points; mond and called king first."""
 
     def gain(number: int) -> int:
         some = _sets(bid, talon)[number]

@@ -21,7 +21,7 @@ class BucketBot(ViewBot):
         self._abstraction = abstraction
 
     def consider(self, view: HoldemView) -> Choice:
-        """Return the strategy's probability of each move, given the bucket of the hand."""
+        """Return a choice with the strategy's probabilities for the bucket of the hand."""
         own, board = np.array(view.hole, np.int8), np.array(view.board, np.int8)
         held = hand_strength(own, board, view.digest(self._seed) % SEEDS)
         street = int(view.betting.rounds[view.node])
