@@ -308,7 +308,7 @@ class Record:
 
     @property
     def discards(self) -> Cards:
-        """The two discarded cards; empty in hand games, or if the deal stopped before the discards."""
+        """The two discarded cards; empty in hand games, or if the deal stopped before them."""
         declaration = self.declaration
         if declaration is not None and declaration.discards:
             return declaration.discards
