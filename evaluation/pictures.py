@@ -122,7 +122,7 @@ def _finish(drawing: Figure) -> None:
 
 
 def colour(estimate: Estimate, even: float = 0.0) -> str:
-    """Return the colour of a figure that is clearly above a border, clearly below, or neither.
+    """Return the colour of a figure that is clearly above ``even``, clearly below, or neither.
 
     Identical samples give no interval, so their figure is neither.
     """

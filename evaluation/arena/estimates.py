@@ -98,7 +98,6 @@ def standard_errors(deals: int, confidence: float = 0.95) -> float:
     de Heide and Gruenwald, Bayesian Analysis 16, 2021), so it exceeds 1 / (1 - confidence) at any
     time with a probability of at most 1 - confidence. For other values it holds asymptotically
     (Waudby-Smith et al., Annals of Statistics 52, 2024), so few deals give an infinite interval.
-    The interval is also infinite if all but a few deals have the same value.
     """
     confidence = confidence_of_each(confidence)
     if not _anytime.get():
@@ -347,8 +346,8 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     The number of cases in his formula (Journal of the American Statistical Association 22, 1927)
     is replaced by the effective number: the number of independent cases that would have the same
     error as these cases, which are grouped in deals. It is at most the real number of cases, since
-    a few deals may be alike by chance. The quantile is Student's, since the number is estimated
-    from the spread of the deals. The interval stays within 0 and 1.
+    a few deals may be alike by chance. The quantile is Student's if the number is estimated from
+    the spread of the deals, else the normal one. The interval stays within 0 and 1.
     """
     total = float(counts.sum())
     if total == 0:
@@ -404,7 +403,7 @@ def _unlike(values: Floats) -> int:
 
 
 def normal_errors(deals: int, confidence: float = 0.95) -> float:
-    """Return `standard_errors` with the normal distribution's quantile instead of Student's t."""
+    """Return `standard_errors`, but for a fixed number of deals with the normal quantile."""
     if _anytime.get():
         return standard_errors(deals, confidence)
     from scipy.special import ndtri

@@ -11,8 +11,8 @@ record format, a ``record`` takes the place of the actions. Every line can there
 the others, and pandas and polars can read the file as a table.
 
 A change of version within the file means that other code continued the match. That code first
-replayed some of the earlier deals and got the same records. The version and the number of earlier
-deals determine the deals to replay (`vorhand.evaluation.workers.provenance.done_again`).
+played some of the earlier deals again and got the same records. The version and the number of
+earlier deals determine these deals (`vorhand.evaluation.workers.provenance.done_again`).
 
 The file grows only by whole deals. After an interruption of any kind (Ctrl-C, a full disk,
 kill -9) it holds the whole deals played so far and at most one incomplete deal at its end.

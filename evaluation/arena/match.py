@@ -3,14 +3,14 @@
 Play is duplicate: every deal is played once in each seating, so that all agents get
 the same good and bad cards. All chance outcomes of a deal, including those in mid-play, are
 drawn from one stream of random numbers that depends only on the match's seed and the number of
-the deal. Every bot gets its own seed from the same source. A deal is therefore played the same
+the deal. The seeds of the bots depend on the same two numbers. A deal is therefore played the same
 on every machine and in every order.
 
-Deals may also be given (`vorhand.evaluation.arena.given_deals`), with the contract if the game has
-one. Then seatings count from the soloist. In pair games (Furtak and Buro, CIG 2013) each agent of a
-pair plays such deals as soloist against copies of the other. ``apart`` adds a third game, in which
-the second agent is soloist against copies of itself. This game separates the first agent's gain as
-soloist from its gain in defence.
+Deals may also be given (`vorhand.evaluation.arena.given_deals`), with or without a contract. If
+contracts are given, seatings begin at the soloist. In pair games (Furtak and Buro, CIG 2013) each
+agent of a pair plays such deals as soloist against copies of the other. ``apart`` adds a third
+game, in which the second agent is soloist against copies of itself. This game separates the first
+agent's gain as soloist from its gain in defence.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Match:
       game: the game string, with its parameters.
       agents: specs, in canonical form; there may be more of them than seats.
       seed: the seed of all deals and all play.
-      order: "rotations" or "permutations" of the seats; "pairs": each agent as soloist against
-        copies of each other agent; "apart": the same, and the second of each pair as soloist
-        against copies of itself.
+      order: "rotations" or "permutations" of the seats; "pairs": for each pair of agents, each as
+        soloist against copies of the other; "apart": the same, and the second of each pair as
+        soloist against copies of itself.
       deals_from: source of given deals (`vorhand.evaluation.arena.given_deals`); empty: the
         game's own chance deals.
     """
@@ -174,8 +174,8 @@ class Match:
 
         With as many agents as seats these are all rotations (or permutations). With more agents,
         they are those of every subset of agents that fills the seats. With "pairs" these are, for
-        each two agents, the first as soloist and then the second as soloist. With "apart" one more
-        seating for each two follows after all pairs: the second as soloist against copies of
+        each pair, the first agent as soloist and then the second as soloist. With "apart" one more
+        seating for each pair follows after all these: the second agent as soloist against copies of
         itself.
         """
         if self.in_pairs:
@@ -194,7 +194,7 @@ class Match:
         )
 
     def meetings(self) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-        """Return, for every two agents, the games of a deal in which both play, and their seats."""
+        """Return, for each pair, the games of a deal in which both agents play, and their seats."""
         return {
             (a, b): [
                 (game, seating.index(a), seating.index(b))

@@ -108,7 +108,7 @@ def draw_map(
     Args:
         axes: axes of Matplotlib.
         labels: labels of the agents.
-        pairs: the lead of the first over the second of every two agents, by their numbers.
+        pairs: for each pair of agents, by their numbers, the lead of the first over the second.
         unit: unit of the differences.
         confidence: confidence level of the intervals.
     """

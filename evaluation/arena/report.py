@@ -86,7 +86,7 @@ def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
 def compared(pairs: Pairs, confidence: float) -> dict[tuple[int, int], Comparison]:
     """Return the comparisons of pairs of agents, from their differences by deal.
 
-    They are one family, and a match has only one, so that its verdicts share one error rate.
+    They are one family, and a match has only one family, so that its verdicts share an error rate.
     """
     return dict(zip(pairs, estimates.compare(list(pairs.values()), confidence), strict=True))
 
@@ -262,7 +262,7 @@ def add_row(
     Args:
         table: the table.
         names: the first cells.
-        figures: the other cells, after the number of cases behind them; infinite if unknown.
+        figures: groups of further cells, each after its number of cases (infinite if unknown).
     """
     cells: list[str | Text] = list(names)
     for cases, texts in figures:

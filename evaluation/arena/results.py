@@ -24,7 +24,7 @@ class Results:
     """The games of a match, deal by deal.
 
     Attributes:
-      facts: the facts of the game's profile, for each deal and each seating.
+      facts: what the game's profile records about each game, by deal and seating.
     """
 
     def __init__(self, match: Match) -> None:
@@ -111,9 +111,9 @@ class Results:
         return frame(self, of, library)
 
     def differences(self) -> dict[tuple[int, int], Floats]:
-        """Return for every two agents the first's score minus the second's in each deal.
+        """Return, for each pair of agents, the first's mean score minus the second's in each deal.
 
-        In pair games it is the soloist score of the first minus the soloist score of the second.
+        In pair games it is the first's score as soloist minus the second's.
         """
         pairs = self.match.pairs
         if self.match.in_pairs:

@@ -69,7 +69,7 @@ def run(
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays
-        differently; some of its deals are replayed as a check.
+        differently; a few deals of another version's log are played again as a check.
       LogWriteError: the log cannot be written, for example because the disk is full.
       MatchError: an agent failed.
       DealSourceError: the source of deals has fewer deals.
@@ -100,7 +100,7 @@ def run(
 
 
 def _play_again(match: Match, log: Held, results: Results) -> None:
-    """Replay some deals of a log with this code; raise LogError if the records differ."""
+    """Play some deals of a log again with this code; raise LogError if the records differ."""
     profile = profile_of(match.short_name)
     size = len(match.seatings)
     lines = list(log.lines())

@@ -21,7 +21,7 @@ class Thought(NamedTuple):
     """Processor seconds of decisions with a choice: the slowest, and the mean.
 
     Attributes:
-        what: the number of the slowest decision in its deal, from 1, and of decisions in the deal.
+        what: the slowest decision's number in its deal, from 1, and the deal's number of decisions.
     """
 
     slowest: float
@@ -57,7 +57,7 @@ def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -
 
 
 def _of_deal(state: pyspiel.State, agent: str, seed: int) -> list[float]:
-    """Return the seconds of the decisions of a deal, in order."""
+    """Return the seconds of the decisions with a choice in a deal, in order."""
     rng, game = random.Random(seed), state.get_game()
     bots = [make_bot(agent, game, seat, seed * 8 + seat) for seat in range(game.num_players())]
     times = list[float]()

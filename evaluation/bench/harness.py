@@ -1,7 +1,7 @@
 """The harness of all benchmarks.
 
-A benchmark is a list of `Case`s and findings about them (`Comparison`s with each
-other, `Limit`s on one case). All cases run in every round, in turn, so that a slow moment of
+A benchmark is a list of `Case`s and findings about them (`Comparison`s of two
+cases, `Limit`s on one case). All cases run in every round, in turn, so that a slow moment of
 the machine affects all of them; a comparison is the median over rounds of the ratio within
 a round::
 

@@ -33,12 +33,12 @@ class Size:
     moves: float
 
     def distance(self, other: Size) -> float:
-        """Return the sum over both numbers of the absolute logarithm of the ratio of the sizes."""
+        """Return the sum of the absolute logarithms of both ratios."""
         pairs = ((self.observation, other.observation), (self.moves, other.moves))
         return sum(abs(math.log(own / theirs)) for own, theirs in pairs)
 
     def __str__(self) -> str:
-        """Return both numbers in words."""
+        """Return both numbers with their units."""
         return f"{self.observation} numbers, {self.moves:.0f} moves"
 
 

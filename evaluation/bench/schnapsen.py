@@ -42,7 +42,10 @@ def repeats(positions: Positions) -> int:
 
 
 def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
-    """Return one case for each question to the solver, and one for the value by another solver."""
+    """Return three cases of our solver, and one of another solver that finds one value, if given.
+
+    Our cases are one value, the values of all moves, and triples.
+    """
     solver, rounds = Solver(Rules(), 1), repeats(positions)
     count = float(rounds * len(positions.deals))
 
@@ -81,7 +84,7 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 
 
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
-    """Return the nodes per position for each question; they do not depend on the machine.
+    """Return the nodes per position for each case of our solver, on any machine the same.
 
     "proof of all moves" is a search that knows the values of all moves and only proves them. Its
     nodes are a lower bound, whatever the order of the search.
@@ -163,7 +166,7 @@ def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
 
 
 def decider_costs() -> list[Comparison]:
-    """Return limits of each agent's time, in multiples of PIMC's; the paper has 1.3 for PVP."""
+    """Return limits of each agent's time, in multiples of PIMC's; Wisser (2015) has 1.3 for PVP."""
     most = {"vm": 7.0, "prm": 7.0}
     return [
         Comparison(name, "pimc", cost_at_most=most.get(name, 1.5))

@@ -18,10 +18,10 @@ from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 
 ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE = "one value", "all moves", "triples", "decisive triples"
 KINDS = (ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE)
-"""The kinds of questions.
+"""The kinds of work for the solver.
 
-`ONE_VALUE` solves each world alone, from empty tables; the others are asked as the agents ask
-them.
+`ONE_VALUE` solves each world alone, from empty tables; the other kinds call the solver as the
+agents do.
 """
 _WORLDS = 1200  # approximate number of worlds of a phase in one round
 _REPEATED = 2_000_000  # approximate minimum of nodes per round, so that the time can be measured
@@ -29,12 +29,12 @@ _REPEATED = 2_000_000  # approximate minimum of nodes per round, so that the tim
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with a choice: the view, its worlds with their counts, and ``known``."""
+    """A decision with a choice: the view, the numbers of its worlds (``rows``), and the worlds."""
 
     view: Deal
     rows: npt.NDArray[np.uint64]
     worlds: list[Deal]
-    known: npt.NDArray[np.float64]  # share of the hand that the opponent knows, by move
+    known: npt.NDArray[np.float64]  # by move, see `knowledge_after`
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,10 @@ class Phase:
 
 
 def phases(stored: Sequence[Positions], worlds: int) -> list[Phase]:
-    """Return the stored positions by tricks played, and all those with the talon closed."""
+    """Return a phase for each stored set; from the set "any" take only those with a closed talon.
+
+    A phase has about `_WORLDS` worlds.
+    """
     rng = random.Random(1)
     found = []
     for positions in stored:
@@ -82,7 +85,7 @@ def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
 
 
 def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
-    """Return for each kind of question a solver, and a function that solves all worlds once.
+    """Return, for each of `KINDS`, a solver and a function that solves all worlds once.
 
     "decisive triples" are those that PVP needs at the start of a match.
     """
@@ -112,7 +115,7 @@ def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], 
 
 
 def nodes(phase: Phase, depth: int) -> dict[str, float]:
-    """Return the nodes per world for each kind of question; they do not depend on the machine."""
+    """Return the nodes per world for each of `KINDS`; they do not depend on the machine."""
     found = {}
     for kind, (solver, run) in questions(phase, depth).items():
         run()
@@ -121,9 +124,9 @@ def nodes(phase: Phase, depth: int) -> dict[str, float]:
 
 
 def cases(phase: Phase, depth: int, nodes_of_values: float) -> list[Case]:
-    """Return a case for each kind of question, with errors allowed at ``depth`` MIN nodes.
+    """Return a case for each of `KINDS`, with errors allowed at ``depth`` MIN nodes.
 
-    Cheap phases are repeated.
+    Phases in which a value takes few nodes (``nodes_of_values`` per world) are repeated.
     """
     repeats = max(1, round(_REPEATED / (nodes_of_values * phase.worlds)))
 

@@ -81,7 +81,7 @@ class Pairing:
 
 
 def field_of(game: str) -> Field:
-    """Return the opponents in a game.
+    """Return the opponents in a game, without those that cannot play it.
 
     Raises:
         GameError: there is no such game.

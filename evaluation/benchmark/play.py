@@ -47,7 +47,7 @@ def play(
     workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Row:
-    """Play an agent through the first deals of a game's benchmark, or the rest of them.
+    """Play an agent through the first deals of a game's benchmark.
 
     Args:
         game: the game string.
@@ -116,8 +116,7 @@ def count(game: str, agent: str, deals: int) -> int:
 def _sections(kind: str, results: Results) -> dict[str, Floats]:
     """Return the agent's score in each deal, for each section.
 
-    In the section of soloists this is the soloist's score. In defence the sign is changed, so that
-    the score is the points that the defence takes from soloists, as in pair games.
+    As a defender the agent scores minus the soloist's score, as in pair games.
     """
     if kind != "cards":
         return {WHOLE if kind == "deals" else BIDDING: results.scores(0).mean(axis=1)}
@@ -134,7 +133,10 @@ def _file(pairing: Pairing) -> str:
 
 
 def _exploitability(game: pyspiel.Game, agent: str) -> float | None:
-    """Return the exploitability, in a small game for two, of an agent that decides from a view."""
+    """Return the exploitability of an agent that decides from a view in a small game, else None.
+
+    The game must be a zero-sum game for two.
+    """
     if game.num_players() != 2 or game.get_type().utility != pyspiel.GameType.Utility.ZERO_SUM:
         return None
     try:

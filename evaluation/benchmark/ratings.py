@@ -77,7 +77,7 @@ def check_comparable(
 
 
 def comparable(rows: Sequence[Row], anchor: Row) -> tuple[list[Row], list[str]]:
-    """Return the rows that can be compared with the anchor, and why the others cannot."""
+    """Return the rows that can be compared with the anchor, and why each other row cannot."""
     kept, reasons = [], []
     for row in rows:
         try:

@@ -35,7 +35,8 @@ class Row:
         scores: the agent's score in each deal, by section; None for a deal it could not play.
         seconds: processor time of a decision; None if it was not measured.
         errors: errors against open hands, by name, each with the number of its cases.
-        exploitability: None if the game is too large, or the agent does not decide from a view.
+        exploitability: None if the agent does not decide from a view, or if the game is too large
+            or is no zero-sum game for two.
         packages: versions of Python and of the packages that played; None: unknown.
         files: digests of the files that the agent's spec names, by path; None: unknown.
     """
@@ -140,7 +141,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def save_row(path: Path, row: Row) -> None:
-    """Add a row to a file, in place of the same agent's earlier one."""
+    """Add a row to a file; replace the agent's earlier row of the same game."""
     rows = [kept for kept in read_rows(path) if (kept.game, kept.agent) != (row.game, row.agent)]
     rows = sorted([*rows, row], key=lambda kept: kept.agent)
     with replacing(path) as file:

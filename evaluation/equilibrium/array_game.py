@@ -1,8 +1,8 @@
-"""Small games as arrays: CFR+, PIMC, values and best responses in compiled sweeps.
+"""Small games as arrays, with compiled CFR+, PIMC, values and best responses.
 
-The game has one zero-sum payoff between a soloist (one seat) and all others. Nodes are sorted by
-level, so that parents come before children and all nodes of an information set are in
-one level. A policy holds one probability for each move of each information set.
+The game has one zero-sum payoff between a soloist (one seat) and all other seats. Nodes are sorted
+by level, so that parents come before children and all nodes of an information set are in one level.
+A policy holds one probability for each move of each information set.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _sign(game: ArrayGame, player: int) -> float:
 
 @kernel
 def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
-    """Compute the reach probabilities of each node: the player's own, and that of all others."""
+    """Compute the reach probabilities of each node: the player's, and that of others and chance."""
     for root in game.roots:
         own[root] = 1.0
         others[root] = 1.0 / game.roots.size

@@ -30,7 +30,7 @@ def small_game(
     node_budget: int = MOST_NODES,
     packs: list[list[int]] | None = None,
 ) -> SmallGame:
-    """Return all deals of a game with a card turned up.
+    """Return the game of all deals in which this card is turned up.
 
     Args:
         game: the game.

@@ -35,7 +35,7 @@ def packs_of(start: Start) -> list[list[int]]:
 def small_game(
     game: SkatGame, node_budget: int = MOST_NODES, packs: list[list[int]] | None = None
 ) -> SmallGame:
-    """Return all deals of a game that begins with the card play of a few cards.
+    """Return the game over all deals of a start at the card play with few cards.
 
     Args:
         game: the game.
@@ -43,8 +43,7 @@ def small_game(
         packs: the deals, if not all of `packs_of`.
 
     Raises:
-        InputError: the game does not deal the cards of an ending with an unknown past, or has
-            claims, or counts double.
+        InputError: the game has no such start with an unknown past, or has claims or bock.
         NodeBudgetError: the tree has more nodes than ``node_budget``.
     """
     start = game.start

@@ -205,7 +205,10 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 def _largest(
     deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
-    """Return the game over all worlds, or over as many as the budget allows, the true one first."""
+    """Return the game over all worlds, the true one first; return True if some are left out.
+
+    The random worlds that remain are halved in number until the nodes are within the budget.
+    """
     worlds = public_worlds(deal)
     others = worlds[(worlds != as_it_lies).any(axis=1)]
     worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
@@ -270,7 +273,8 @@ def recorded(path: Path, deals: int) -> list[Source]:
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
     """Return the deal number of each source, int64 [sources].
 
-    Equal cards are one deal: a match plays it with the seats exchanged, so results are dependent.
+    Sources with the same hands have the same number: a match plays them with the seats exchanged,
+    so their results are dependent.
     """
     numbers: dict[object, int] = {}
     keys = [source if isinstance(source, int) else _dealt(source) for source in sources]

@@ -23,7 +23,7 @@ def position(
 
     The position is the first in which the player to act holds at most ``cards`` cards; the play is
     what this player sees, and the worlds are uint64 [n, seats]. Return None if the game's card play
-    is not the engine's, or if it ended before.
+    is not the engine's, or if the deal has no such position.
     """
     target, rng = subject_of(name), random.Random(seed)
     known = part(target.game.get_type().short_name, "agents")

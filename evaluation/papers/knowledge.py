@@ -76,7 +76,7 @@ class GameTally(ABC):
 
 
 def first_trick_and_others(name: str, lost: Floats) -> dict[str, Floats]:
-    """Return named differences of losses [deals, tricks]: first trick minus each other trick."""
+    """Return named differences of losses [deals, tricks]: first trick minus each later trick."""
     return {
         f"{name}, trick 1 less trick {trick + 1}": lost[:, 0] - lost[:, trick]
         for trick in range(1, lost.shape[1])

@@ -17,8 +17,8 @@ class Played:
     """A contest and its results.
 
     Attributes:
-        differences: the score of the first minus that of the second, as a mean over the seatings,
-            for each two agents and each deal. The deals of all pairs are in the same order.
+        differences: for each pair of agents and each deal, the score of the first minus that of the
+            second, as a mean over the seatings. The deals of all pairs are in the same order.
     """
 
     contest: Contest

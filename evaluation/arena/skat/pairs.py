@@ -45,7 +45,7 @@ class PairFigures:
     """Points per game and share of games won of two agents, each as soloist in the same deals.
 
     Attributes:
-        points_ahead, wins_ahead: the first agent's minus the second's, deal by deal.
+        points_ahead, wins_ahead: the mean of the first agent's minus the second's in each deal.
     """
 
     deals: int
@@ -59,7 +59,8 @@ class PairFigures:
 class Gains:
     """The gains of the first agent over the second, as soloist and in defence, in points and wins.
 
-    The gains in defence are the points and wins that the soloists lose.
+    A gain in defence is what the second agent loses as soloist if the first agent defends, and not
+    copies of the second.
     """
 
     points_alone: Estimate

@@ -23,8 +23,9 @@ _TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 def random_records(deals: int, seed: int) -> Iterator[Record]:
     """Yield records of deals played with random legal actions, about as long as real ones.
 
-    In the bidding two thirds of the answers hold, or name one of the next values; the others pass.
-    So some deals are passed in, and the others are bid up to values that people bid.
+    In the bidding a player whose turn it is to bid passes with probability 1/3, or names one of the
+    next two values; a player who answers holds or passes with equal probability. So some deals are
+    passed in, and the others are bid up to values that people bid.
     """
     rng = random.Random(seed)
     game = load_game("python_skat")

@@ -60,7 +60,7 @@ def speed_cases() -> list[Case]:
 
 
 def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
-    """Return the Seeger-Fabian points per deal of one player against two others, in all seats."""
+    """Return one player's Seeger-Fabian points per deal beside two of another, over all seats."""
     points = np.zeros(deals)
     for seat in range(3):
         players = [others] * 3

@@ -1,4 +1,7 @@
-"""Speed of the Skat solver: on stored deals, by hand size, by technique, and against an oracle."""
+"""Speed of the Skat solver: on stored deals, by hand size and technique, and beside an oracle.
+
+The oracle is another program that solves the deals of a file.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ TABLE_BITS = 15
 
 
 def read_deals(path: Path) -> list[OpenPosition]:
-    """Return the deals of a file: three hands, contract, soloist, leader and value per line."""
+    """Return the deals of a file: three hands, contract, soloist and leader begin each line."""
     deals = []
     for number, line in enumerate(path.read_text().splitlines(), start=1):
         pieces = line.split()
@@ -89,8 +92,8 @@ LEVELS = (31, 61, 90)
 def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
     """Return the ratios of the nodes for all first moves to the nodes for one value.
 
-    The moves are solved exactly, and only compared with each threshold of `LEVELS`; "levels" is the
-    sum over the thresholds. Each deal is solved separately.
+    The moves are solved exactly, or are only compared with one threshold of `LEVELS`; "levels" is
+    the sum over the thresholds. Each deal is solved separately.
     """
 
     def nodes(question: str, low: int = 61) -> npt.NDArray[np.float64]:
@@ -120,7 +123,8 @@ class Pace:
       each: wall time of every deal solved separately, the better of two rounds.
       mean: processor time of one value, by round.
       oracle: the oracle's time of one value, by round; empty without an oracle.
-      moves, against_61: time of all first moves, exactly and against 61 points, by round.
+      moves, against_61: time of all first moves, exactly and against 61 points, by round; empty
+        for null.
       kilobytes: memory of one thread's solver.
     """
 
@@ -288,7 +292,8 @@ class SizeCost:
 def cost_by_size(deals: Sequence[OpenPosition], seed: int) -> list[SizeCost]:
     """Return the four costs for the deals played down to each size.
 
-    The bare search with an exact table gives up an ending after `MOST_NODES`.
+    With more than six cards per hand, the bare search with an exact table gives up an ending after
+    `MOST_NODES`.
     """
     from vorhand.native import studies
 
@@ -336,7 +341,10 @@ def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
 
 
 def one_by_one(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[Ablation]:
-    """Return the costs on endings with no technique, with each technique alone, and with all."""
+    """Return the costs on endings with no technique, with each technique alone, and with all.
+
+    Techniques of the transposition table are measured together with it.
+    """
     parts = _parts(deals)
     table = parts["transpositions"]
     in_table = {"payoff_similarity": table, "lowest_rank": table}

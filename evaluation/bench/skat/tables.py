@@ -1,8 +1,8 @@
 """The savings of the Skat solver by tables: the nodes and the time of each kind of search.
 
-Null: decision diagrams, compared with searches without them. Trump games: look-up tables; an oracle
-for the values of small endings, which simulates larger tables; and stored answers that are valid
-for more positions.
+In null games the tables are decision diagrams; searches without them are measured as well. In trump
+games they are look-up tables. Larger tables are simulated by an oracle for the values of small
+endings. Other rows keep answers that are valid for more positions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Speed of weighting and drawing worlds at a defender's first lead, with tables and with networks.
+"""Speed of weighting and drawing worlds at the first lead, with tables and with networks.
 
-In the fifth trick, with the most evidence from play, worlds are weighted by a policy.
+At the lead to the fifth trick, worlds are weighted by a policy.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""OpenSpiel's trick-taking games; a player who plays alone against two others is forehand."""
+"""OpenSpiel's trick-taking games; in Skat and Tarok the player in seat 0 plays alone."""
 
 from dataclasses import replace
 

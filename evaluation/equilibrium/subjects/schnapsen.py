@@ -23,7 +23,7 @@ class _Schnapsen(Subjects):
 def _possible_states(state: pyspiel.State, player: int) -> int:
     deal = state.view(player).deal
     worlds = len(schnapsen.Worlds(state.get_game().rules, deal, player))
-    # A closed talon has no order. The card turned up is not hidden.
+    # Worlds with a closed talon do not differ in its order. The card turned up is not hidden.
     return worlds if deal.closer >= 0 else worlds // math.factorial(deal.talon.count(_HIDDEN))
 
 

@@ -17,7 +17,7 @@ Table = npt.NDArray[np.float64]
 
 @kernel
 def _reach(player: int, current: Policy, own: Table, others: Table) -> None:
-    """Compute the player's own reach probability of each node, and that of all others, top down."""
+    """Compute each node's reach probability by the player, and by opponent and chance, top down."""
     inner, pairs = current.shape
     own[0, :] = 1.0
     others[0, :] = 1.0 / pairs

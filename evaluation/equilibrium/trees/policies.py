@@ -44,8 +44,8 @@ def pimc(
 ) -> None:
     """Write the values with open hands, and the policy of PIMC over all consistent worlds.
 
-    ``tie`` is the probability of move 0 if both are equal: `SHARED_TIES` or `FIXED_TIES` (the first
-    move), the two rules that Furtak's thesis, chapter 9, discusses.
+    ``tie`` is the probability of move 0 if both moves have the same mean: `SHARED_TIES` or
+    `FIXED_TIES` (the first move), the two rules that Furtak's thesis, chapter 9, discusses.
     """
     minimax(payoffs, values)
     advantage = np.empty(sets.shape[1])

@@ -109,7 +109,7 @@ def level_exploitability(
 def tournament(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
 ) -> Rows:
-    """Play each recursive player against each other; return gains per game [n, levels + 1, levels].
+    """Play the recursive players against each other; return gains per game [n, levels + 1, levels].
 
     A gain is that of the row player, mean over both seats; the last row is the best response.
     """

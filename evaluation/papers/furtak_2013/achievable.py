@@ -1,10 +1,11 @@
 """Furtak's thesis (2013), chapter 6: achievable sets as a player, against PIMC.
 
-Both are soloists in the same deals against two of PIMC, with the same number of worlds. A player
-with achievable sets plays the card after which one strategy wins the largest set of worlds, or the
-largest sets on average over several parts of the worlds. In the thesis such a player is almost
-always clearly worse than PIMC, and is expected to approach it as the sets become small. The thesis
-gives no figures. Kermit's bidding makes the contracts.
+PIMC and players with achievable sets are soloists in the same deals, against two PIMC defenders,
+all with the same number of worlds. A player with achievable sets plays the card after which one
+strategy wins the largest set of worlds, or the largest sets on average over several parts of the
+worlds. In the thesis such a player is almost always clearly worse than PIMC, and is expected to
+approach it as the sets become small. The thesis gives no figures. Kermit's bidding makes the
+contracts.
 """
 
 import numpy as np

@@ -30,7 +30,7 @@ _BATCH = 5
 
 
 def _work(job: Job) -> list[list[list[int]]]:
-    """Return counts by deal and trick: positions examined, those not settled, players' errors."""
+    """Return counts by deal and trick: positions that count, those not settled, players' errors."""
     seed, first, deals, nodes = job
     return [_errors(seed, number, nodes) for number in range(first, first + deals)]
 

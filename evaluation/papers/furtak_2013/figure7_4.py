@@ -1,7 +1,7 @@
 """Furtak's thesis (2013), figures 7.4 to 7.7: forward pruning alone and in defence.
 
-A soloist with every threshold plays the same deals against defenders with every threshold, with
-Kermit's contracts, in suit games and grand. The estimator is the solver's first guess, which saves
+For every two thresholds, a soloist with the first plays the same deals against defenders with the
+second, in suit games and grand; Kermit bids. The estimator is the solver's first guess, which saves
 the most time here. In the thesis all players have the same number of worlds. Here an additional
 player has a threshold of 0.5 and more worlds, so that it takes about as long as the player with
 exact values. Nodes and errors of the values are measured in the worlds of the first lead.

@@ -6,8 +6,8 @@ save far more nodes than ranges of even two points, and therefore builds tables 
 uses 2,000 positions at the first lead; we do not know the figures behind its curves.
 
 The box covers positions of up to four cards a hand. The solver consults it after the static bounds
-and its own table; a box of exact values (0 points) comes before these. Positions are first leads of
-the rule player's deals.
+and its own table; it consults a box of exact values (0 points) before them. Positions are first
+leads of the rule player's deals.
 """
 
 from functools import partial

@@ -40,7 +40,10 @@ def tie_of(settings: Settings) -> float:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return a job for each point of the maps, then jobs for the first column with fixed ties."""
+    """Return a job for each point of the maps, then jobs with fixed ties.
+
+    The latter are for correlation and disambiguation 0 and each bias.
+    """
     values, trees = grid(settings).tolist(), settings.count("trees")
     shape = [settings.count("depth"), settings.count("worlds")]
     points = [

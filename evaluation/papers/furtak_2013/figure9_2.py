@@ -62,7 +62,7 @@ def measures(tables: Floats) -> Floats:
 
     Returns:
         The table's cells; the decrease of exploitability by each level; the first decrease
-        minus each other one; and the gain of R1 against R0 minus the part explained by strength.
+        minus each later one; and the gain of R1 against R0 minus the part explained by strength.
     """
     steps = -np.diff(tables[:, LEVELS], axis=1)
     ahead = steps[:, :1] - steps[:, 1:]

@@ -1,8 +1,8 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
 RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. The inner
-player only asks the solver which cards win the game; the rule player settles ties. In pair games it
-is no weaker than with exact points (docs/skat-agents.md).
+player only asks the solver which cards win the game; the rule player settles ties. In pair games
+this inner player is no weaker than one with exact points (docs/skat-agents.md).
 
 Since points per game vary widely, the grid of N and M is measured by decisions
 (`vorhand.evaluation.papers.skat.recursion`). One player also plays games: the RK160,10 of the
@@ -133,9 +133,9 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 @dataclass(frozen=True)
 class _Gain:
-    """The gains of a recursive player over PIMC, with an entry for each drawn decision."""
+    """The gains of a recursive player over PIMC, with an entry for each sampled decision."""
 
-    choices: Floats  # number of decisions in the deal from which it was drawn
+    choices: Floats  # number of decisions in the deal from which the decision was sampled
     soloist: Floats  # 1 if the soloist decides
     points: Floats  # gain of the recursive player's choice
 

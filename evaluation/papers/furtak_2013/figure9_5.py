@@ -2,8 +2,8 @@
 
 RX samples worlds and plays each out with rule players in all seats, so it models its opponents as
 rule players. The rule player of the thesis is XSkat, ours is `rule`. Every soloist plays the same
-deals against two rule players and against two of Kermit (PIMC). Every kind of defenders plays them
-against Kermit as soloist. Kermit's bidding makes the contracts. The thesis draws points per game by
+deals against two rule players and against two Kermits (PIMC). Every player also plays them as both
+defenders against Kermit. Kermit's bidding makes the contracts. The thesis draws points per game by
 worlds, without figures. The findings are the conclusions of the thesis from its curves.
 """
 

@@ -1,6 +1,6 @@
 """Furtak's thesis (2013), figure 9.6: errors judged with open hands, by trick and role.
 
-Kermit (PIMC) and recursive PIMC are soloists in the same deals, against two of Kermit. An error is
+Kermit (PIMC) and recursive PIMC are soloists in the same deals, against two Kermits. An error is
 a card that turns a game which is won for its player's side with open hands into one that is lost
 (`vorhand.evaluation.post_mortem.skat.pipma`). As in the thesis, positions in which no error is
 possible do not count: rates are errors in a hundred positions where one was possible. Kermit's

@@ -4,9 +4,9 @@ If several paths lead to the same position, a proof may need it several times bu
 Therefore the size of the smallest proof of a graph is not a sum of sizes from the leaves up. The
 thesis enumerates which transpositions a proof uses, and for which bound
 (`vorhand.native.laboratory`, `proof_graph_sizes`). Two kinds of random graphs are examined here. In
-small graphs the result is checked by trying all sets of nodes that may contain a proof. Layered
-graphs, in which each position has two moves to positions of the next layer, show how much smaller
-the proofs become if equal positions are merged. The thesis gives no figures.
+small graphs the result is checked by trying all sets of nodes. Layered graphs, in which each
+position has two moves to positions of the next layer, show how much smaller the proofs become if
+equal positions are merged. The thesis gives no figures.
 """
 
 import random
@@ -43,7 +43,10 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return two sizes for each graph and kind of proof: the enumeration's, and one to compare."""
+    """Return two sizes for each graph and kind of proof: the enumeration's, and one beside it.
+
+    In small graphs the second is the size found by trying all sets, else the size for the tree.
+    """
     kind, *shape, seed, first, graphs = job
     found = []
     for number in range(first, first + graphs):

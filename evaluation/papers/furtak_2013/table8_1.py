@@ -1,6 +1,6 @@
 """Furtak's thesis (2013), tables 8.1 and 8.2: the size of look-up tables for trump games.
 
-Everything is computed, and no table is built. The content and savings of our tables are in
+The sizes are computed, and no table is built. The content and savings of our tables are in
 docs/skat-tables.md.
 """
 

@@ -4,9 +4,9 @@ The experiment counts the entries (tentpoles) that rows of two to four cards per
 and half. It chooses the entries to keep under a budget, by greedy removal and by dynamic
 programming, under several weightings. It compares them with the first version of such tables
 (Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are counted, but
-only one row in a given number is examined. The quick size takes some splits of four cards. The
-thesis judges the choice of entries by the solver's time. Here it is judged by the positions that
-are not answered exactly.
+only one row in ``one_in`` is examined. For three and four cards only ``splits`` splits are taken.
+The thesis judges the choice of entries by the solver's time. Here it is judged by the positions
+that are not answered exactly.
 """
 
 import itertools
@@ -196,7 +196,7 @@ def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
-    """Return for each budget: valuations not answered exactly, their sets of cards, mean width."""
+    """Return for each budget: valuations not answered exactly, their `ways`, and the mean width."""
     found = []
     for number in _MEAN_REPRESENTATIVES:
         wide = widths(grid, values, _chosen(domain.kind, domain.split, number))

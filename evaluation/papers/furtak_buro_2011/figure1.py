@@ -29,7 +29,7 @@ from vorhand.native.errors import NodeBudgetError
 _KINDS = ("suit", "grand")
 _CARDS = (10, 9, 8, 7, 6)
 _BATCH = 25
-_FAR = 1 << 33  # first seed of the positions, apart from those of other experiments
+_FAR = 1 << 33  # added to the seed of the positions
 _FULL, _BARE = "full search", "bare search"
 _PAPER = {"suit": 85, "grand": 77}  # percent of the time
 

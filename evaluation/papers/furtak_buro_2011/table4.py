@@ -53,7 +53,11 @@ def _work(job: Job) -> Result:
 
 
 def _regrets(job: Job) -> Result:
-    """Return nodes, and regrets by threshold: exact, pruned, and pruned with more worlds."""
+    """Return the regret and nodes of exact values, then three numbers for each threshold.
+
+    They are the regrets of pruned values in the same worlds and in more worlds, and the nodes in
+    the same worlds. Null games give None.
+    """
     seed, deal, reference, worlds, *others = job
     which: Which = "guess" if "guess" in others else "corrected"
     cost = next((one for one in others if one != "guess"), 1.0)

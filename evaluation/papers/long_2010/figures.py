@@ -1,13 +1,14 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figures 3 to 5: PIMC on synthetic trees.
 
-The figures show the average loss against the CFR player, both seats, on trees of depth 8 with 8 x 8
-worlds. In each of three planes two parameters vary and the third is fixed, as in the captions. For
-the losses of PIMC and of the random player (figures 3 and 4): disambiguation 0.3, bias 0.75,
-correlation 0.5. For the gain of PIMC over random (figure 5): disambiguation 0.3, bias 0.5,
-correlation 0.75. Skat's place among the trees, by the paper: correlation 0.8 to 1, disambiguation
-0.6, any bias. "Low", "medium" and "high" of the paper's text are the thirds of a parameter's range,
-and extreme bias is 0 or 1 (on the finer grid up to 0.1 and from 0.9). At disambiguation 1 all cards
-are open and PIMC is exact by construction. Statements leave these points out of the high third.
+The figures show the average loss against the CFR player in both seats, on trees of depth 8 with
+8 x 8 worlds. In each of three planes two parameters vary and the third is fixed, as in the
+captions. In figures 3 and 4 (losses of PIMC and of the random player) the fixed values are
+disambiguation 0.3, bias 0.75 and correlation 0.5; in figure 5 (gain of PIMC over random) they are
+disambiguation 0.3, bias 0.5 and correlation 0.75. The paper places Skat at correlation 0.8 to 1,
+disambiguation 0.6 and any bias. "Low", "medium" and "high" of the paper's text are the thirds of a
+parameter's range, and extreme bias is 0 or 1 (on the finer grid up to 0.1 and from 0.9). At
+disambiguation 1 all cards are open and PIMC is exact by construction. Our findings leave these
+points out of the high third.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -120,7 +121,7 @@ class _Plane:
         return cls(at, cells[chosen].reshape(-1, 2), trees)
 
     def where(self, **levels: str) -> Mask:
-        """Return the points at which these parameters are at these levels, see `_LEVELS`."""
+        """Mark the points at which these parameters are at these levels, see `_LEVELS`."""
         chosen = [_LEVELS[level](self.at[name]) for name, level in levels.items()]
         found: Mask = np.logical_and.reduce(chosen)
         return found

@@ -108,7 +108,7 @@ def _report(settings: Settings, results: list[list[float]]) -> Report:
 
 
 def _reachable(paper: float, low: float, high: float) -> str:
-    """Describe the range of the equilibria, and the position of the paper's figure in it."""
+    """Describe the values against equilibria; say if the paper's figure is outside their range."""
     reachable = f"any equilibrium gives {low:.3f}"
     if high - low > 0.5 * 10**-_DIGITS:
         reachable += f" to {high:.3f}"

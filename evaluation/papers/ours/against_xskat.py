@@ -57,7 +57,7 @@ def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Return each deal's games, keyed by table; leave out deals that were passed in.
+    """Return each deal's games, keyed by table; none for a deal that was passed in.
 
     All tables of the job play at once, because xskat takes most of a second for every card.
     """

@@ -3,10 +3,10 @@
 In whole deals one of xskat's computer players sits beside two copies of the opponent, in each seat.
 An opponent that bids more than the next value cannot sit at xskat's table, so the deals against
 `random` are left out there. In card play with given contracts xskat has the soloist's seat, or that
-of a defender beside a copy of the opponent, and its hints are followed. xskat deals given cards
-with random numbers seeded by the clock, so its few random choices differ from run to run.
+of a defender beside a copy of the opponent, and its hints are followed. If cards are given, xskat
+seeds its random numbers by the clock, so its few random choices differ from run to run.
 
-The ratings are those of the leaderboard. The run writes xskat's row for it, ``xskat.jsonl``.
+Ratings are computed as for the leaderboard. The run writes xskat's row for it, ``xskat.jsonl``.
 """
 
 import contextlib
@@ -132,7 +132,7 @@ def start_of(match: Match, number: int) -> Start:
 
 
 def _result(played: Sequence[tuple[bool, _Played]]) -> dict[str, Any]:
-    """Return the score in each section, as in the benchmark, and the lines of a log."""
+    """Return the score in each section, and the log lines of games with given contracts."""
     whole = [game.returns[game.seat] for contract, game in played if not contract]
     given = [game for contract, game in played if contract]
     alone = [game.returns[game.soloist] for game in given if game.seat == game.soloist]

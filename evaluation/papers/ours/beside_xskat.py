@@ -48,7 +48,7 @@ def agents(worlds: int) -> dict[str, str]:
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """Return each deal's games, keyed by player; leave out deals that were passed in."""
+    """Return each deal's games, keyed by player; none for a deal that was passed in."""
     seed, first, count, worlds = job
     deals = []
     for number, game in enumerate(xskat.play_deals(seed, first, count), start=first):

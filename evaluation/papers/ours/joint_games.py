@@ -1,9 +1,9 @@
 """The gain of joint searches, over all worlds at once, over PIMC at equal time at Skat.
 
-Kermit's bidding makes the contracts. In the same deals the soloist, or both defenders, play by a
-joint search, and the others by PIMC; all have the same belief. PIMC has as many worlds as it values
-in the same time, measured in a trial before the first deal. The time of a decision is measured
-again at one turn of each deal; rule players play up to that turn.
+Kermit's bidding makes the contracts. In the same deals one side, the soloist or both defenders,
+plays by a joint search, and the other side by PIMC; all have the same belief. `SEARCHES` gives PIMC
+the number of worlds that takes the same time in a trial. The time of a decision is measured again
+at one turn of each deal; rule players play up to that turn.
 """
 
 import random

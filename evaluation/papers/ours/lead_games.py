@@ -36,8 +36,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return the kind of contract, both agents' cards and milliseconds, and the cards' results.
 
-    These are the soloist's points and success (1 or 0) in both games, and the means of the
-    defenders' points in worlds. Results are left out if the cards are the same.
+    The results are the soloist's points and success (1 or 0) in both games, and the means of the
+    defenders' points in worlds. They are empty if the cards are the same.
     """
     seed, number, worlds, playout, *specs = job
     actions, seeds = opening_lead(seed, number), seeds_of(seed, number)

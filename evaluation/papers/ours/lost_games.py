@@ -25,7 +25,7 @@ _DEFENDERS = "pimc(worlds={},belief=declared)"
 
 
 def work(job: Job) -> Result:
-    """Return points and wins of each soloist; leave out deals that are won with open hands."""
+    """Return points and wins of each soloist; nothing if the deal is won with open hands."""
     seed, number, worlds = job
     deal = table("any", seed, number)
     if not lost_with_open_hands(deal.first_lead()):

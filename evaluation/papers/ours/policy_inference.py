@@ -1,6 +1,6 @@
 """The gain of card inference by a policy over card-location networks: Rebstock et al.'s claim.
 
-Both beliefs play PIMC with the same number of worlds on the same deals, in defence and, in fewer
+PIMC plays the same deals with each belief in the same number of worlds, in defence and, in fewer
 deals, alone; the other side uses `declared`. Deals are bid by rule players and played from the
 first lead, as in `belief-bounds`. In the paper nearly all of the gain by policy inference is in
 defence.

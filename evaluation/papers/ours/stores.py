@@ -2,9 +2,10 @@
 
 The agent bids, discards and declares whole deals of Skat in all seats, and plays the cards. The
 same deal, contract and discard are then played again with one change: both defenders see all cards,
-the partner's hand or the skat, or the soloist sees all cards. Such a player is the same agent with
-more knowledge (the agent `told`). In addition, every card of the first game is valued with open
-hands: its loss is the amount by which it lowers the result under perfect play from there on.
+both see the partner's hand, both see the skat, or the soloist sees all cards. Such a player is the
+same agent with more knowledge (the agent `told`). In addition, every card of the first game is
+valued with open hands: its loss is the amount by which it lowers the result under perfect play from
+there on.
 
 All points are the soloist's by Seeger and Fabian, as in `vorhand.evaluation.papers.skat.role_games`
 (the game's value plus 50, or twice the value and 50 lost). A defender's gain is the soloist's loss.
@@ -99,7 +100,7 @@ def open_losses(replays: Replays, played: Deal) -> Iterator[Loss]:
 def open_values(state: pyspiel.State) -> dict[int, float]:
     """Return the points that each card brings the side to move, with perfect play after it.
 
-    The points are the soloist's, negative for a defender.
+    The points are the soloist's, for a defender with the sign reversed.
     """
     view, world = open_view(state, state.current_player()), true_world(state.deal)
     moves = list(view.legal_actions)

@@ -26,7 +26,7 @@ _INNER = 10  # worlds of the players in the playouts
 class Compared(NamedTuple):
     """The comparison of two players in one decision."""
 
-    choices: int  # number of decisions with a choice in the deal from which it was drawn
+    choices: int  # number of decisions with a choice in the deal of this decision
     soloist: bool  # True if the soloist decides
     points: float  # the gain of the first player's card over the second's, for the player to move
     first_seconds: float  # processor time of the first player

@@ -79,7 +79,7 @@ def defences(seed: int, number: int) -> tuple[Defence, ...]:
 
 
 def opening_lead(seed: int, number: int) -> bytes:
-    """Return the actions, up to the lead, of the first of the deals in which a defender leads."""
+    """Return the actions up to the lead of the number's first deal in which a defender leads."""
     for actions in first_leads("all", seed, number, Spec.parse(BIDDER)):
         if Defence("lead", actions).state().deal.soloist != 0:
             return actions

@@ -70,7 +70,7 @@ def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
 
 
 def play_against_same_defenders(job: Job) -> Result:
-    """Play a job like `play_pairs`; every seat has the same seed in both games."""
+    """Return the result in the form of `play_pairs`; every seat has the same seed in both games."""
     _, one, two, seed, deal, *bidder = job
     place = Match.create(_GAME, [one, two], seed, "pairs", *bidder).place(deal)
     game, soloist = place.game, place.first_seat

@@ -32,7 +32,7 @@ def regret_jobs(
 ) -> list[Job]:
     """Return a job for each decision, one decision per deal.
 
-    A card is chosen from each number of worlds and valued in `reference` others.
+    A card is chosen in each of these numbers of worlds, and valued in `reference` other worlds.
     """
     return [[seed, deal, bidder, reference, *numbers] for deal in range(decisions)]
 
@@ -53,7 +53,7 @@ class Question:
     """A decision, worlds to decide it in, and others to value the choice in."""
 
     view: SkatView  # the view of the player to move
-    choices: int  # number of decisions in the deal from which it was drawn
+    choices: int  # number of decisions with a choice in the deal of this decision
     play: CardPlay  # the view in the form of the compiled core
     rows: Rows  # uint32 [n, 4], the worlds
     seen: Indices  # indices of the worlds that the deciding player may use, in order

@@ -257,7 +257,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
 
 
 def flags_held_out(deals: Deals) -> npt.NDArray[np.bool_]:
-    """Mark one deal in `_HELD_OUT` by a hash of its cards, so all plays of a deal are alike."""
+    """Mark one deal in `_HELD_OUT`, at least one, by a hash; mark all plays of a deal alike."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
     return chosen if chosen.any() or not len(deals) else mixed == mixed.min()

@@ -56,7 +56,7 @@ _FITTED = "fitted"  # nets fitted from scratch
 _UNIT = 256  # the inverse of the unit of the file's numbers
 _LARGEST = 8.0  # largest number in the file, so that no sum of rows exceeds 16 bits
 _STIFF = 3.0  # penalty against bending a curve, in games
-_LEAST_GAMES = 500  # number of games that a tenth of the probabilities needs for a verdict
+_LEAST_GAMES = 500  # minimum number of games in a tenth of the probabilities that is reported
 _RATE, _LEAST_RATE = 6e-3, 2e-4
 
 
@@ -67,7 +67,8 @@ class Descent(NamedTuple):
     epochs: int  # number of passes over the games
     rate: float  # initial learning rate
     least_rate: float  # final learning rate
-    # weight of the squared distance of the rows from their start, relative to the mean loss
+    # weight, relative to the mean loss, of the squared distance of the rows from their old values, or
+    # from 0 if the net is new
     held: float
 
 

@@ -1,10 +1,10 @@
 """The first version of look-up tables (Furtak and Buro 2011, section 3.4).
 
 All ownerships of a split store values for the same valuations, the representatives, in one byte
-each. The representatives of a split are all combinations of those of its suits. The representatives
-of a suit minimise the mean distance to the suit's valuations. A dynamic programme distributes a
-budget among splits and suits. In the paper, representatives need not be valuations of real cards;
-ours are.
+each. The representatives of a split are all combinations of those of its suits. Those of a suit are
+chosen so that its valuations have a small mean distance from the nearest of them. A dynamic
+programme distributes a budget among splits and suits. In the paper, representatives need not be
+valuations of real cards; ours are.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def apart(group: Group) -> Ints:
 
 
 def nearest(distance: Ints, number: int) -> tuple[int, ...]:
-    """Choose this many valuations with a small mean distance to all others.
+    """Choose this many valuations, such that all have a small mean distance from the nearest one.
 
     They are added one by one, then exchanged for others as long as that helps.
     """
@@ -71,7 +71,7 @@ def _of_suit(kind: Kind, trumps: bool, length: int) -> list[tuple[float, tuple[i
 
 
 Choice: TypeAlias = tuple[float, list[tuple[int, ...]]]
-"""The mean distance of a split's valuations from its representatives, and those of each suit."""
+"""The mean distance of a split's valuations, and the representatives of each suit."""
 
 
 def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:

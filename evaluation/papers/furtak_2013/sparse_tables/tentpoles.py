@@ -59,7 +59,7 @@ def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
 
     The walk starts at the first valuation that is not known yet. It follows hard edges of single
     cards down to a source and up to a sink. The values of all valuations between these two are then
-    known.
+    known. The walk is repeated until all values are known.
     """
     ends = _walk(grid.digits, grid.strides, grid.distance, grid.steps, grid.between, values)
     return np.unique(ends[:, 0]), np.unique(ends[:, 1])

@@ -1,1 +1,1 @@
-"""Games with small packs, solved (`small_skat`, `small_schnapsen`): strategies beside CFR+."""
+"""Agents beside the CFR+ solution of games with small packs (`small_skat`, `small_schnapsen`)."""

@@ -33,7 +33,7 @@ class Reading(NamedTuple):
         card_log: mean logarithm of the probability of the true places of hidden cards.
         placed: share of the hidden cards that are placed correctly by the best consistent
             assignment: the one with the highest sum of the cards' probabilities.
-        effective: effective number of equally likely worlds: 1 / sum of squares.
+        effective: effective number of equally likely worlds: 1 / sum of squared probabilities.
         bins: [BINS, 3], pairs of a card and a possible place, binned by probability: the number of
             pairs, the sum of probabilities, and the number of true pairs.
     """

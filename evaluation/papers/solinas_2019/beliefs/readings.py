@@ -34,7 +34,7 @@ SCALARS = ("log_ratio", "card_log", "placed", "log_effective")
 Cell: TypeAlias = tuple[int, int, int]
 """The indices of kind, role and trick."""
 Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
-"""A deal, a seed, a number and beliefs; None: rule players play the deal with this number."""
+"""A deal, a seed, a number and beliefs; without a deal, rule players play the one so numbered."""
 Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
 """Per position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
 _OfRatio: TypeAlias = Callable[[Floats, Floats], Estimate]

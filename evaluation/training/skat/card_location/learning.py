@@ -100,7 +100,8 @@ def draw_positions(
 ) -> Positions:
     """Draw random positions from several corpora, in proportion to their shares.
 
-    In a part of the positions the bidding is unknown, as in deals that begin with the card play.
+    In `UNKNOWN_BIDS` of the positions only the soloist's bid is known, as in deals that begin with
+    the card play.
     """
     counts = rng.multinomial(n, np.asarray(shares) / sum(shares))
     chosen = np.concatenate(
@@ -204,7 +205,7 @@ def _learn(
 
 
 def _stalled(curve: Sequence[tuple[int, float]]) -> bool:
-    """Return True if the last evaluations were no better than the best one before."""
+    """Return True if the last evaluations were no better than the best one before them."""
     values = [value for _, value in curve]
     return len(values) > _PATIENCE and max(values[-_PATIENCE:]) <= max(values[:-_PATIENCE])
 

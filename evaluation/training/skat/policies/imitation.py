@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
-    """Return positions for a network from deals [n]: `share` percent of its turns with a choice."""
+    """Return `share` percent of the turns with a choice in deals [n] that this network decides."""
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
     nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)
