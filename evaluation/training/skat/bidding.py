@@ -67,8 +67,8 @@ class Descent(NamedTuple):
     epochs: int  # number of passes over the games
     rate: float  # initial learning rate
     least_rate: float  # final learning rate
-    # weight, relative to the mean loss, of the squared distance of the rows from their old values, or
-    # from 0 if the net is new
+    # weight of the squared distance of the rows from their old values, or from 0 if the net is new,
+    # relative to the mean loss
     held: float
 
 
