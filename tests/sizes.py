@@ -10,8 +10,13 @@ LEAST_P = 1e-6  # a correct program fails a statistical test with one in a milli
 
 def sizes(small: Any, full: Any, *long: Any) -> list[Any]:
     """Return values of a parameter: for the commit suite, the extended suite, and the night."""
+    return [small, *large(full, *long)]
+
+
+def large(full: Any, *long: Any) -> list[Any]:
+    """Return values of a parameter: for the extended suite, and the night."""
     nightly = [pytest.param(value, marks=pytest.mark.nightly) for value in long]
-    return [small, pytest.param(full, marks=pytest.mark.extended), *nightly]
+    return [pytest.param(full, marks=pytest.mark.extended), *nightly]
 
 
 def few(count: int, cases: Iterable[Any]) -> list[Any]:

@@ -57,6 +57,7 @@ NOT_RUN = {  # beginnings of commands
     "benchmark python_skat pimc(worlds=40)": "writes into the sources",
     "train": "fits for minutes to hours (tests/evaluation/training)",
     "reproduce": "plays for minutes to hours (tests/evaluation/papers)",
+    "lab bidding games.sgf --cards": "searches for half a minute (tests/cli/skat/test_bidding.py)",
     "lab exploitability leduc_poker pimc": "walks the game for a minute",
     "lab regret policy,rule --values": "reads values that take minutes (tests/evaluation/papers)",
 }

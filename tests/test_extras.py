@@ -98,8 +98,8 @@ def test_the_extra_is_named(
 
 @pytest.mark.extended
 def test_a_journal_is_judged_without_its_pictures(tmp_path: Path) -> None:
-    journal = str(Path(evaluation.__path__[0]) / "results" / "long-figure6.jsonl.xz")
-    words = ("reproduce", "long-figure6", "--from", journal, "--output", str(tmp_path))
+    journal = str(Path(evaluation.__path__[0]) / "results" / "wisser-figure4.jsonl.xz")
+    words = ("reproduce", "wisser-figure4", "--from", journal, "--output", str(tmp_path))
     drawn, plain = run("", *words), run("matplotlib", *words)
     assert plain.returncode == 0, plain.stderr
     assert "pip install 'vorhand[plots]'" in " ".join(plain.stdout.split())

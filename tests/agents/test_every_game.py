@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -108,13 +109,15 @@ AGENTS: dict[str, tuple[str, ...]] = {
 }
 
 
-def quick(game: str, spec: str) -> bool:
-    """Tell whether a case takes seconds at most; searches over all worlds of Bridge take longer."""
-    return TABLES.get(game, True) and not (game.startswith("bridge") and spec in TOGETHER_AT_TRICKS)
+def marks(game: str, spec: str) -> Any:
+    """Return the suite of a case; searches over all worlds of Bridge take half a minute."""
+    if game.startswith("bridge") and spec in TOGETHER_AT_TRICKS:
+        return pytest.mark.nightly
+    return () if TABLES.get(game, True) else EXTENDED
 
 
 CASES = [
-    pytest.param(game, spec, marks=() if quick(game, spec) else EXTENDED)
+    pytest.param(game, spec, marks=marks(game, spec))
     for game, specs in AGENTS.items()
     for spec in specs
 ]

@@ -74,7 +74,8 @@ VALUES = {
     "skat": "",
     "tarok": "players=4; rng_seed=5",
     "kuhn_poker": "players=3|5",
-    "leduc_poker": "action_mapping=true; players=3; starting_player=1; suit_isomorphism=true",
+    "leduc_poker": "action_mapping=true; players=3 @suit_isomorphism=true"
+    "; starting_player=1; suit_isomorphism=true",
     "universal_poker": "betting=!nolimit; bettingAbstraction=!fc|!fullgame; blind=2 4"
     "; boardCards=!2c3d4h; calcOddsNumSims=100; firstPlayer=1 1 1 1"
     f"; handReaches=!{' '.join(['1'] * 2652)}; maxRaises=2 1 1 2"

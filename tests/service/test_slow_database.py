@@ -12,7 +12,7 @@ from vorhand.tests import limits
 from vorhand.tests.endurance.test_kills import Player
 from vorhand.tests.service.test_takeover import check, pair, sit_down, until_moved
 
-_LEASE, _SLOW_S = "3", 5  # seconds
+_LEASE, _SLOW_S = "3", 4  # seconds
 # A deferred trigger runs within COMMIT, with all that the transaction has locked still held.
 _SLOW = f"""
 CREATE TABLE slowness (now bool);
@@ -83,7 +83,7 @@ async def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_u
         players, playing = await under_way(first, first)
         before = database.beat("one")
         database.slow(True)
-        await until(lambda: database.beat("one") >= before + 3)
+        await until(lambda: database.beat("one") >= before + 2)
         assert not any(task.done() for task in playing)
         database.slow(False)
         await asyncio.gather(*playing)

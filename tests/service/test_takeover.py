@@ -20,7 +20,7 @@ from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import Process, process, refused, until_table
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
-GAME, DEALS = "python_schnapsen", 8
+GAME, DEALS = "python_schnapsen", 4
 LEASE = "6"  # seconds; a server on a busy machine may miss heartbeats for some
 
 

@@ -270,10 +270,13 @@ def test_deals_in_which_a_stand_in_played_are_not_rated(stands_in: bool) -> None
     assert rated == ([1] if stands_in else [0, 1])
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_seats_follow_a_plain_model(seed: int) -> None:
+def test_seats_follow_a_plain_model() -> None:
     """An agent plays only if all others agreed, also after a replay of the random changes."""
-    rng = random.Random(seed)
+    for seed in range(200):
+        follow_a_plain_model(random.Random(seed))
+
+
+def follow_a_plain_model(rng: random.Random) -> None:
     setup = tables_pb2.CreateTableRequest(
         game="python_skat", deals=9, stand_in="rule", absence_rule=DECIDE
     )

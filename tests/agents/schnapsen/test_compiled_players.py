@@ -15,6 +15,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import PlayedDeal, Player, Rules
 from vorhand.tests.agents.schnapsen import slow_rule
+from vorhand.tests.sizes import large
 
 SEED = 7
 
@@ -38,7 +39,8 @@ def decisions(game: SchnapsenGame, deals: int, seed: int) -> Iterator[SchnapsenS
         ("python_schnapsen(preset=pypi)", 50),
         ("python_schnapsen(marriage_compulsory=1,claim_on_marriage=0,target=60)", 50),
         ("python_kinderschnapsen", 100),
-        pytest.param("python_schnapsen", 10_000, marks=pytest.mark.extended),
+        pytest.param("python_schnapsen", 2_000, marks=pytest.mark.extended),
+        pytest.param("python_schnapsen", 10_000, marks=pytest.mark.nightly),
     ],
 )
 def test_the_compiled_rule_player_plays_as_the_slow_one(game: str, deals: int) -> None:
@@ -91,10 +93,7 @@ def test_some_chances_are_those_of_the_bot(game: str, spec: str) -> None:
     check_lockstep(game, spec, 2, 10)
 
 
-@pytest.mark.parametrize(
-    "share",
-    [pytest.param(10, marks=pytest.mark.extended), pytest.param(1, marks=pytest.mark.nightly)],
-)
+@pytest.mark.parametrize("share", large(30, 1))
 @pytest.mark.parametrize(("game", "spec", "deals"), LOCKSTEP)
 def test_chances_are_those_of_the_bot(game: str, spec: str, deals: int, share: int) -> None:
     check_lockstep(game, spec, -(-deals // share))

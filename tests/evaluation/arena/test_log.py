@@ -54,15 +54,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_any_number_of_workers_writes_the_same_log(tmp_path: Path) -> None:
     logs = [tmp_path / f"{workers}.log" for workers in (1, 2)]
     scores = [
-        play(SLOW, 20, log, workers).returns().tolist() for workers, log in enumerate(logs, start=1)
+        play(SLOW, 10, log, workers).returns().tolist() for workers, log in enumerate(logs, start=1)
     ]
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert scores[0] == scores[1]
     # Another number of deals is the beginning or a continuation of the same match.
     short = tmp_path / "short.log"
-    play(SLOW, 7, short)
+    play(SLOW, 4, short)
     assert logs[0].read_bytes().startswith(short.read_bytes())
-    assert play(SLOW, 20, short, 2).returns().tolist() == scores[0]
+    assert play(SLOW, 10, short, 2).returns().tolist() == scores[0]
     assert short.read_bytes() == logs[0].read_bytes()
 
 
@@ -277,7 +277,7 @@ def test_a_full_disk_keeps_whole_deals_and_resumes(
 
 COMMAND = [
     *(sys.executable, "-m", "vorhand", "match", "--game", SLOW.game, "--seed", str(SLOW.seed)),
-    *("--agents", ",".join(SLOW.agents), "--deals", "120"),
+    *("--agents", ",".join(SLOW.agents), "--deals", "60"),
 ]
 
 
@@ -332,11 +332,11 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
             assert process.returncode == 130, errors
             assert "score a deal" in shown
             assert "continue with: vorhand match" in shown
-    assert 0 < len(read_log(log)) < 120
+    assert 0 < len(read_log(log)) < 60
     resumed = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "120 of 120 deals" in resumed.stdout
+    assert "60 of 60 deals" in resumed.stdout
     fresh = tmp_path / "fresh"
-    play(SLOW, 120, fresh)
+    play(SLOW, 60, fresh)
     assert log.read_bytes() == fresh.read_bytes()
 
 

@@ -11,7 +11,7 @@ from vorhand.evaluation.equilibrium.trees import best_response, cfr, policies, s
 from vorhand.games.laboratory.bcd_kernels import minimax
 from vorhand.games.laboratory.trees import Tree, TreeShape, draw_tree
 from vorhand.tests.games.laboratory import reference
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import large, sizes
 
 
 def small_trees(count: int, depth: int, worlds: int) -> list[Tree]:
@@ -37,11 +37,11 @@ def exploitability_of(tree: Tree, policy: np.ndarray) -> float:
     return best_response.exploitability(tree.payoffs, tree.sets, policy, work_for(tree))
 
 
-@pytest.mark.extended
+@pytest.mark.parametrize("count", large(20, 60))
 @pytest.mark.parametrize(("depth", "worlds"), [(1, 3), (2, 4), (3, 3), (4, 2)])
-def test_minimax_pimc_and_levels_against_the_reference(depth: int, worlds: int) -> None:
+def test_minimax_pimc_and_levels_against_the_reference(depth: int, worlds: int, count: int) -> None:
     """Values, and R0 to R3 with both rules for ties."""
-    for index, tree in enumerate(small_trees(60, depth, worlds)):
+    for index, tree in enumerate(small_trees(count, depth, worlds)):
         values = np.empty(work_for(tree).shape, np.int8)
         minimax(tree.payoffs, values)
         assert values[0].tolist() == [
@@ -57,7 +57,7 @@ def test_minimax_pimc_and_levels_against_the_reference(depth: int, worlds: int) 
             assert (policy == expected).all()
 
 
-@pytest.mark.parametrize("count", sizes(8, 40))
+@pytest.mark.parametrize("count", sizes(8, 16, 40))
 @pytest.mark.parametrize(("depth", "worlds"), [(1, 3), (2, 2), (3, 1)])
 def test_best_response_against_all_pure_strategies(depth: int, worlds: int, count: int) -> None:
     rng = np.random.default_rng(1)
@@ -71,10 +71,10 @@ def test_best_response_against_all_pure_strategies(depth: int, worlds: int, coun
             assert value == pytest.approx(slow, abs=1e-12)
 
 
-@pytest.mark.extended
-def test_play_values_against_the_reference() -> None:
+@pytest.mark.parametrize("count", large(60, 200))
+def test_play_values_against_the_reference(count: int) -> None:
     rng = np.random.default_rng(2)
-    for tree in small_trees(200, 3, 2):
+    for tree in small_trees(count, 3, 2):
         first, second = reference.random_policy(tree, rng), reference.random_policy(tree, rng)
         value = policies.play_values(tree.payoffs, first, second, work_for(tree))
         assert value == pytest.approx(reference.game_value(tree, (first, second)), abs=1e-12)

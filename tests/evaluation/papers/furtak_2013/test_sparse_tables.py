@@ -28,6 +28,7 @@ from vorhand.evaluation.papers.furtak_2013.sparse_tables.tentpoles import (
 from vorhand.evaluation.training import skat_table_index as table_index
 from vorhand.evaluation.training.skat_table_index import Kind
 from vorhand.native import studies
+from vorhand.tests.sizes import large
 
 KINDS: tuple[Kind, ...] = ("suit", "grand")
 
@@ -126,9 +127,9 @@ def hard_edges(domain: Domain, values: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return apart, (more == apart) & (apart > 0)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("cards", "rows", "most"), [(1, 60, 10**6), (2, 300, 600), (3, 300, 600)])
+@pytest.mark.parametrize(("cards", "most"), [(1, 10**6), (2, 600), (3, 600)])
+@pytest.mark.parametrize("rows", large(60, 300))
 def test_tentpoles_are_sources_and_sinks_of_all_pairs(
     kind: Kind, cards: int, rows: int, most: int
 ) -> None:
@@ -143,11 +144,11 @@ def test_tentpoles_are_sources_and_sinks_of_all_pairs(
         assert np.array_equal((values[sinks][:, None] - apart[sinks]).max(axis=0), values)
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize("kind", KINDS)
-def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
+@pytest.mark.parametrize("rows", large(40, 200))
+def test_removal_takes_what_is_missed_least(kind: Kind, rows: int) -> None:
     """Removal takes the entry with the least loss; the reference recounts without each tentpole."""
-    for number, (domain, values) in enumerate(some_rows(kind, 2, 200, 300)):
+    for number, (domain, values) in enumerate(some_rows(kind, 2, rows, 300)):
         apart, _ = hard_edges(domain, values)
         guide = domain.ways if number % 2 else np.ones_like(domain.ways)
         other = np.arange(domain.size)
