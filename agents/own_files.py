@@ -14,7 +14,7 @@ from vorhand.agents.plugin_errors import PlugInError, describe
 from vorhand.native.errors import VorhandError
 
 OWN_FILES = "VORHAND_IMPORT"
-"""Environment variable with the paths of the files, separated as in PATH; processes inherit it."""
+"""Environment variable with the files' paths, separated as in PATH; child processes inherit it."""
 
 
 _LOCK = threading.RLock()

@@ -91,7 +91,7 @@ Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Positions: TypeAlias = Annotated[int, Range(0, 1_000_000_000)]
 """Evaluations after which a search over all worlds at once uses fewer plies; 0: no limit."""
 Vectors: TypeAlias = Annotated[int, Range(0, 10_000)]
-"""The vectors of a Pareto front that alpha-mu keeps; 0: all."""
+"""Maximum number of vectors in a Pareto front of alpha-mu; 0: no limit."""
 Seconds: TypeAlias = Annotated[float | None, Range(0, 86_400), Unset("no limit")]
 Pool: TypeAlias = Annotated[int, Range(1, 100_000)]
 """Number of worlds that are drawn and then weighted."""

@@ -29,7 +29,7 @@ def weights_of(spec: Spec | str, game: str | None = None) -> Versions:
 
 
 def digests_of_files(spec: Spec | str, game: str | None = None) -> dict[str, str]:
-    """Return a digest of each file that a spec names with a parameter `file`, by path.
+    """Return a digest of each existing file that a spec names with a parameter `file`, by path.
 
     Raises:
         SpecError, AgentError: as `vorhand.agents.check`.

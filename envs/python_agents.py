@@ -56,7 +56,7 @@ class OpenSpielGames:
 
 
 class PythonAgents:
-    """The bots at seats of a batch: one for each environment and seat, made at its first turn."""
+    """The bots at seats of a batch, one for each environment and seat, made when one has to act."""
 
     def __init__(
         self,

@@ -112,7 +112,7 @@ class PlainRecord(NamedTuple):
     def of_fields(
         cls, fields: Mapping[str, Any], optional: Collection[str] = frozenset()
     ) -> PlainRecord:
-        """Make a record from the fields of a line; no value is converted to another type.
+        """Make a record from the fields of a line; no value is converted, except integers to float.
 
         Args:
             fields: fields of the line; those that are not of a record are ignored.

@@ -43,7 +43,7 @@ class TrickView:
     Attributes:
         player: player whose knowledge this is.
         seats: the seats that play, in the engine's order.
-        play: the card play, with the others' hands unknown; None before it begins.
+        play: the card play without the hands that the player does not see; None before it begins.
         held: the player's current hand, as a set.
         placing: the possible places of the cards that the player does not know.
     """

@@ -130,8 +130,8 @@ def check_turn(view: View) -> None:
 class MonteCarloBot(ViewBot):
     """A bot that decides by sampled worlds or a tree search; a bidder decides in the other phases.
 
-    Its assessment of a decision depends only on its seed and the player's knowledge: the same
-    information set gets the same scores whenever it recurs.
+    Without a time limit its assessment of a decision depends only on its seed and the player's
+    knowledge: the same information set gets the same scores whenever it recurs.
     """
 
     def __init__(

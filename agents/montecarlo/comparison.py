@@ -64,7 +64,7 @@ def first_worlds(
 
 
 def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
-    """Say that all moves are equal; ``same``: those with the consequences of the chosen move."""
+    """Say that no move differs, else return None; ``same``: the equivalents of the chosen move."""
     if len(choice.moves) == 1:
         return reason("only", TEXTS["only"])
     if set(same) >= set(choice.moves):

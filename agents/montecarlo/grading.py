@@ -70,7 +70,7 @@ class _Losses:
 
 
 def graded(choice: Choice, alike: Sequence[Sequence[int]] = ()) -> Choice:
-    """Return the choice with verdicts, if its scores are means of a quantity with a stake.
+    """Add verdicts to a choice whose scores are means of a quantity with a stake.
 
     The moves of each group in ``alike`` have the same consequences and get the mean of the group.
     """

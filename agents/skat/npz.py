@@ -62,7 +62,7 @@ def _name(member: zipfile.ZipInfo) -> str:
 
 
 def _array(file: zipfile.ZipFile, info: zipfile.ZipInfo) -> npt.NDArray[Any]:
-    """Return one array, if the size of its shape matches the size of its data."""
+    """Return one array; raise ArrayFileError unless its shape and data have the same size."""
     with file.open(info) as stream:
         data = stream.read(info.file_size)  # not more, even if the member expands further
     member = io.BytesIO(data)

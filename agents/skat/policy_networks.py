@@ -1,7 +1,7 @@
 """Policy networks and their files.
 
-``vorhand train policy`` fits the networks that play, and ``vorhand train reading`` those that infer
-other players' cards from their plays. The shipped ones are in ``native/weights``.
+``vorhand train policy`` fits the networks that play, and ``vorhand train reading`` those by which
+other players' cards are inferred from their plays. The shipped ones are in ``native/weights``.
 """
 
 import functools
@@ -25,7 +25,7 @@ from vorhand.native.skat_policy import ONE, Policy
 
 FILE = "policy.npz"
 READING = "card_reading.npz"
-"""File of the networks that predict others' cards (``vorhand train reading``); they play weakly."""
+"""File of the networks that predict other players' plays; as players they are weak."""
 
 PLACES = ("soloist", "before", "after")
 """The player to move: the soloist, the defender before the soloist, and the one after."""
@@ -48,7 +48,7 @@ def policy_from(file: str = "") -> Policy:
 
 
 def reading_policy() -> Policy:
-    """Return the shipped networks that predict other players' cards."""
+    """Return the shipped networks that predict other players' plays."""
     return policy_from(str(FOLDER / READING))
 
 

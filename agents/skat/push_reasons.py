@@ -22,7 +22,7 @@ from vorhand.native.skat import Phase, Scoring, ramsch_values
 
 SEED = 0
 WORLDS = 400
-_FEWER = 0.02  # difference of shares that deserves a sentence
+_FEWER = 0.02  # difference between shares of lost layouts that deserves a sentence
 
 _LOSE = "With {first} and {second} pushed on you lose in {share} of the sampled layouts"
 TEXTS = {

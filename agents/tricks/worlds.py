@@ -19,7 +19,7 @@ class TrickView(View, Protocol):
 
     @property
     def play(self) -> Play | None:
-        """The card play, with the others' hands unknown; None before it begins."""
+        """The card play without the hands that the player does not see; None before it begins."""
 
     def layouts(self) -> Layouts:
         """Return the possible locations of the cards that the player does not see."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from agent import Network  # registers the agent `learned`, which plays the checks
+from agent import Network  # registers the agent `learned`, which `score` needs
 from matplotlib import pyplot
 from torch import nn
 

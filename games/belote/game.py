@@ -139,7 +139,7 @@ class BeloteState(notebooks.Shown, ObservedState):
 
     @property
     def play(self) -> Play | None:
-        """The card play; None before the first lead."""
+        """The card play; None before it begins."""
         return self._deal.play
 
     def dealt_to(self, seat: int) -> list[int]:
@@ -187,7 +187,7 @@ class BeloteState(notebooks.Shown, ObservedState):
         return action_name(action)
 
     def belote_seat(self) -> int:
-        """Return the seat that was dealt king and queen of trumps; -1: nobody."""
+        """Return the seat with king and queen of trumps when the play begins; -1: none so far."""
         return self._deal.belote_seat
 
     def returns(self) -> list[float]:

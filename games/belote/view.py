@@ -39,7 +39,7 @@ class BeloteView(TrickView):
     turned: int  # the turned-up card; -1 for none
     calls: tuple[tuple[int, int], ...]  # seat and action of each call
     contract: Contract | None  # the contract; None before it is settled
-    play: Play | None  # the card play, with the others' hands unknown; None before it
+    play: Play | None  # the card play without the other players' hands; None before it begins
     held: int  # the player's current hand, as a set
     # the seat that has announced belote by playing king or queen of trumps; -1 nobody
     announced: int

@@ -24,5 +24,5 @@ def game_info(*, actions: int, chance_outcomes: int, most: float, length: int) -
 
 
 def drawn(items: Sequence[_Item], sampler: Callable[[], float]) -> _Item:
-    """Choose one of ``items`` by a number from 0 to 1."""
+    """Choose one of ``items`` by a number from 0 to 1 that ``sampler`` gives."""
     return items[min(int(sampler() * len(items)), len(items) - 1)]

@@ -32,7 +32,7 @@ class Contract:
     cards: int  # number of cards in each hand
     suits: tuple[tuple[int, ...], ...]  # cards from weak to strong
     trump: int  # index of the trump suit, or -1
-    # calls of the seats, in the terms of the game: their bids, or the seat that made trumps
+    # calls in the terms of the game, such as the bids of all seats, or the seat that made trumps
     calls: tuple[int, ...]
     alone: int = -1  # the seat that plays without a partner; -1 nobody
 
@@ -265,7 +265,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """All avoid hearts and the queen of spades; if one seat takes all, the others' return is 0."""
+    """All avoid hearts and the queen of spades; if one seat takes all of them, the others get 0."""
 
     alone = True
     suits_first = True
@@ -296,7 +296,7 @@ class Hearts(Rules):
         start = 53 + self._passes(moves)
         if len(moves) < start:
             return None
-        # The holder of the two of clubs leads it. Until then the others do not know the leader.
+        # The holder of the two of clubs leads it. Until then no other player knows the leader.
         holders = [place for i, place in self.slots(moves).items() if moves[i][1] == 0]
         leader = moves[start][0] if len(moves) > start else (holders or [-1])[-1]
         return (Contract(leader, 13, self.plain_suits(), -1, ()), start) if leader >= 0 else None

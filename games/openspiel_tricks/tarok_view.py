@@ -147,7 +147,7 @@ class TarokView(TableView):
         return sum(1 << self.moves[i][1] for i in range(48, 54) if places[i] == called.declarer)
 
     def _layouts_of(self, bare: tuple[int, ...]) -> tuple[int, Sequence[int], Sequence[int]]:
-        """Return `placing`'s hidden, possible and room, if these columns hold no hidden tarok."""
+        """Return the arguments of `Layouts` for worlds without hidden taroks in these columns."""
         facts = self.placing
         possible = tuple(
             cards & ~TAROKS if column in bare else cards

@@ -162,7 +162,7 @@ class TableView(TrickView):
 
     @functools.cached_property
     def play(self) -> Play | None:
-        """The card play, with the others' hands unknown; None before the play."""
+        """The card play without the hands that the player does not see; None before it begins."""
         if self._begun is None or self.player not in self.seats:
             return None
         contract, start = self._begun

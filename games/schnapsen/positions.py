@@ -64,7 +64,7 @@ def is_position(text: str) -> bool:
 
 
 def read_position(rules: Rules, text: str) -> Deal:
-    """Return the deal of a position, in named fields or in sixteen.
+    """Return the deal of a position that is given in named fields or in sixteen fields.
 
     Hidden cards are filled in arbitrarily, except that they respect the cards that players are
     known to lack, so the deal must be read through ``deal.view``.

@@ -258,7 +258,7 @@ class _Table:
     soloist: int
     leader: int
     whole: int  # number of tricks from the start of the play or position to the end
-    sayings: bytes  # legal moves besides cards, by the rules of the table
+    sayings: bytes  # moves besides cards that the rules of the table allow
     without_kontra: set[int]  # seats that must not say Kontra
     trick: list[int] = field(default_factory=list)
     gone: int = 0

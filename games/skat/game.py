@@ -67,7 +67,7 @@ SCORINGS: dict[str, Scoring] = {
 """Values of the game parameter ``scoring``."""
 
 _MOST_MULTIPLIED = 4  # factor of the value after Kontra and Re
-_MOST_LOST_UNSEEN = 8 * 2 * 120  # card points lost, with Jungfrau and all pushes
+_MOST_LOST_UNSEEN = 8 * 2 * 120  # points lost in Ramsch with a Jungfrau and all pushes unseen
 
 
 def _game_type(scoring: Scoring, start: Start, ramsch: bool) -> pyspiel.GameType:

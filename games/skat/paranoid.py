@@ -105,7 +105,7 @@ def is_lost(view: SkatView) -> bool:
     """Return whether the soloist has already lost the game.
 
     A null is lost once the soloist has a trick, and a game that needs every trick once a defender
-    has one. Other games are lost if they cannot be worth the bid.
+    has one. A trump game is also lost if it cannot be worth the bid.
     """
     _check(view)
     return _lost(view, _least_points(view))

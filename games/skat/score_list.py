@@ -103,7 +103,7 @@ class Standing:
     won: int
     lost: int
     own: int  # 50 for each game won, -50 for each lost
-    others: int  # points for the games that others lost
+    others: int  # points for games that other players lost
 
     @property
     def total(self) -> int:

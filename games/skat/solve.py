@@ -41,7 +41,7 @@ class OpenPosition:
         trick: the 0, 1 or 2 cards on the table, in order of play.
         skat: the skat, if known (mask).
         taken: card points the soloist has in finished tricks; the skat is not counted.
-        taken_known: False if points from before the start of the deal may be missing in `taken`;
+        taken_known: False if `taken` may lack points from before the position that was given;
             the text of a position then leaves the points out.
     """
 

@@ -14,13 +14,12 @@
 rearhand, and the skat (the soloist's discards, or in a hand game the skat as dealt). Cards of a set
 are separated by dots, and an empty set is ``-``. With ``cards ?`` chance deals all cards, with
 ``cards ?<set>`` those of the set. Seats are 0 forehand, 1 middlehand, 2 rearhand. ``bid`` is the
-value the soloist was bid to (without it nothing can be overbid). The other fields describe a
-position: the seat that led the trick on the table and its cards in the order played, the soloist's
-tricks and the card points in them (with the skat's if the skat is ``-``), the matadors if they
-cannot be counted, and the cards that each seat is known not to hold. ``past ?`` means that the past
-of the position is not known, except for the fields given. The deal is then judged as if the
-defenders had taken all other cards that are missing, and matadors are counted from the
-remaining cards.
+highest bid (without it nothing can be overbid). The other fields describe a position: the seat that
+led the trick on the table and its cards in the order played, the soloist's tricks and the card
+points in them (with the skat's if the skat is ``-``), the matadors if they cannot be counted, and
+the cards that each seat is known not to hold. ``past ?`` means that the past of the position is not
+known, except for the fields given. The deal is then judged as if the defenders had taken all other
+cards that are missing, and matadors are counted from the remaining cards.
 
 >>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
@@ -63,7 +62,7 @@ class Start:
     # meaning
     declaration: Declaration | None = None
     soloist: int = 0  # seat of the soloist
-    bid: int = 0  # value the soloist was bid to, 0 for none
+    bid: int = 0  # the highest bid, 0: none
     leader: int = 0  # seat that leads, or led, to the trick on the table
     trick: tuple[int, ...] = ()  # cards on the table in the order played, at most two
     tricks: int = 0  # tricks of the soloist so far

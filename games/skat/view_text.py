@@ -375,7 +375,7 @@ def _beginning(
 
 
 def _pieces(text: str) -> dict[str, list[str]]:
-    """Return the words of each field, in capitals; a piece without ``=`` continues the last."""
+    """Return each field's words in capitals; a piece without ``=`` continues the last field."""
     fields: dict[str, list[str]] = {}
     name = ""
     for piece in re.sub(r"\s*=\s*", "=", text.strip(BLANKS)).split():

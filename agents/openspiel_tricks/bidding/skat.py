@@ -13,7 +13,7 @@ from vorhand.native import skat_solver
 from vorhand.native.tricks import Play
 
 _WORLDS = 20
-_LEAST = 0.0  # minimum payoff for naming a game; a player who passes may become a defender
+_LEAST = 0.0  # mean payoff that a game must exceed to be named
 _VOID, _ACE = 8, 15  # value of a void plain suit, and of keeping an ace, in card points
 _PACK = (1 << 32) - 1
 
@@ -61,7 +61,7 @@ def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, ke
 
 
 def _dispensable(cards: int, contract: Contract) -> tuple[int, int]:
-    """Choose two cards to discard: the highest at null, else points and voids, trumps last."""
+    """Choose two cards to discard: at null the highest, else by points and voids, trumps last."""
     if contract.calls[1] == NULL:
         danger = {card: place for suit in contract.suits for place, card in enumerate(suit)}
         highest = sorted(card_list(cards), key=lambda card: danger[card])[-2:]

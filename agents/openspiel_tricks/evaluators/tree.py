@@ -1,4 +1,4 @@
-"""Visits of one tree search over all worlds at OpenSpiel's trick-taking games."""
+"""Values by visits in one tree search over all worlds, at OpenSpiel's trick-taking games."""
 
 from collections.abc import Sequence
 from typing import Annotated

@@ -97,7 +97,7 @@ class Abstraction:
 
 @functools.cache
 def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
-    """Compute buckets, and the average strategy after this many iterations of one deal each."""
+    """Compute the buckets, and the average strategy of iterations that each use one deal."""
     tree = betting(pyspiel.load_game(game))
     rng = np.random.default_rng(seed)
     cards = dealt([], _CARDS, _DEALS, rng)

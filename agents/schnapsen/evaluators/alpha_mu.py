@@ -18,7 +18,7 @@ def _alpha_mu(
 ) -> Evaluator:
     """Value moves by alpha-mu; plies: moves of the player before hands are opened.
 
-    positions: number of rated positions after which fewer plies are used; 0: no limit. vectors:
+    positions: number of evaluated positions after which fewer plies are used; 0: no limit. vectors:
     largest number of vectors kept in a Pareto front; 0: all.
     """
     return searched_together(game, False, plies, positions, vectors)

@@ -12,6 +12,6 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 def _epimc(game: SchnapsenGame, *, depth: Plies = 3, positions: Positions = 20_000) -> Evaluator:
     """Value moves by EPIMC; depth: moves of both players before hands are opened.
 
-    positions: number of rated positions after which a lower depth is used; 0: no limit.
+    positions: number of evaluated positions after which a lower depth is used; 0: no limit.
     """
     return searched_together(game, True, depth, positions)

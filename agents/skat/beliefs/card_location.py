@@ -59,9 +59,9 @@ def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocation
 def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
     """Read networks from a file with a manifest beside it; the last few are kept in memory.
 
-    Probabilities are raised to the power ``trust``: below 1 they are less extreme, because the
-    networks are overconfident about players that they were not fitted to. The share ``caution`` of
-    the probability is spread equally over all worlds.
+    Probabilities are raised to the power ``trust``. A power below 1 makes them less extreme, since
+    the networks are overconfident about players that they were not fitted to. The share
+    ``caution`` of the probability is spread equally over all worlds.
 
     Raises:
         NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form a

@@ -49,7 +49,7 @@ class OfDeclared(ByView):
 
 
 class Declared(OfDeclared):
-    """A belief weighted by a power of the soloist's chance to win by the rule player's estimate."""
+    """A belief weighted by a power of the rule player's estimate of the soloist's chance to win."""
 
     def __init__(self, trust: float = 2.0) -> None:
         self._trust = trust

@@ -1,8 +1,8 @@
 """Beliefs that can compute the probability of any world as well as draw worlds.
 
-Probabilities that are products over the cards are exact (`ByCards`). A weight for whole worlds,
-such as the probability of the bids with these hands, is applied on top by importance sampling
-(`Weighted`). `Cautious` makes sure that no possible world becomes almost impossible.
+Probabilities that are products over the cards are exact (`ByCards`). A weight of whole worlds, such
+as the probability of the bids given the hands, is applied by importance sampling (`Weighted`).
+`Cautious` makes sure that no possible world becomes almost impossible.
 """
 
 import math
@@ -21,10 +21,10 @@ from vorhand.native.skat import WeightedWorlds
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 CardWeights: TypeAlias = Callable[[SkatView], Floats]
-"""Non-negative weights of the cards in their places, [32, 4]: only ratios within a row matter."""
+"""A function from a view to the weights of cards in places, [32, 4]; only a row's ratios matter."""
 
 LogWeight: TypeAlias = Callable[[SkatView, Rows], Floats]
-"""Natural logarithms of the weights of worlds, [n]; -inf for an impossible world."""
+"""A function from a view and worlds to the logarithms of their weights, [n]; -inf: impossible."""
 
 _SAMPLE = 640  # number of worlds drawn from a belief that cannot compute probabilities
 _GOLDEN = (5**0.5 - 1) / 2
@@ -80,7 +80,7 @@ class ByView:
         return view
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds, or all if there are fewer; raise NoWorldError if there are none."""
+        """Draw up to ``n`` worlds; raise NoWorldError if there are none."""
         return self.belief(view)(self.seen(view), n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
@@ -139,7 +139,7 @@ class Cautious:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds from both beliefs by their shares; equal worlds are merged."""
+        """Draw ``n`` worlds from both beliefs by their shares, or all worlds; merge equal ones."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)
@@ -189,7 +189,7 @@ class Weighted:
     Args:
         log_weight: the logarithm of the factor for each world's weight.
         base: the belief that draws the worlds.
-        pool: the number of worlds drawn from the base; if there are no more possible worlds, the
+        pool: the number of worlds drawn from the base; if at most this many are possible, the
             belief is exact.
         floor: the share of the base that is mixed in, so that a world that the weights make almost
             impossible stays possible.

@@ -40,10 +40,9 @@ UNIT = 1 / 256
 """Unit of the logarithms in the file."""
 
 TRUST = 0.85
-"""Power that tones down the weights.
+"""Exponent of the weights, below 1 because naive Bayes ignores that features depend on each other.
 
-Naive Bayes ignores that features depend on each other. The value has the best mean logarithm of
-TSSR over deals that were not counted.
+The value has the best mean logarithm of TSSR over deals outside the tables.
 """
 
 _FLOOR = 0.03

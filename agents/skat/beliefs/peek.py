@@ -22,7 +22,7 @@ class Peek:
         self._base = density(base)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds of the base; insert the true one at a random place if it is missing."""
+        """Draw ``n`` worlds of the base, add the true one if missing, and raise its weight."""
         worlds, truth = self._base(view, n, seed), np.array(truth_of(view), np.uint32)
         weights = (1 - self._share) * worlds.weights
         same = (worlds.rows == truth).all(axis=1)

@@ -61,12 +61,12 @@ def _policy(
     floor: Annotated[float, Range(0, 1)] = FLOOR,
     pool: Pool = POOL,
 ) -> Belief:
-    """Weight worlds of another belief by the probability of the others' plays, by networks.
+    """Weight worlds of another belief by the networks' probability of the other players' plays.
 
     base: draws the worlds, and infers from the bids.
     temperature: the temperature of the policy; at a higher one, a card carries less information.
     floor: the assumed share of cards that are played at random.
-    pool: the number of worlds to weight; the belief is exact if no more worlds are possible.
+    pool: the number of worlds to weight; the belief is exact if at most this many are possible.
     """
     drawn = density(make("belief", base, game, seed))
     return ByPolicy(reading_policy(), drawn, temperature, floor, pool)

@@ -57,7 +57,7 @@ def _winning(
 
     base: draws the worlds, and infers single cards from bids and play.
     trust: the power to which the chance is raised; at 0 the belief is the base.
-    pool: the number of worlds to weight; the belief is exact if no more worlds are possible.
+    pool: the number of worlds to weight; the belief is exact if at most this many are possible.
     """
     drawn = density(make("belief", base, game, seed))
     return OfDeclared(lambda view, rows: trust * log_chances(view, rows), drawn, pool)

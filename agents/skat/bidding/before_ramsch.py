@@ -1,4 +1,4 @@
-"""Forehand's last call before Ramsch: 18 instead of a pass, if Ramsch costs more in playouts.
+"""Forehand's last call before Ramsch: a pass, or 18 if playouts favour it.
 
 It applies if both others have passed, so that a pass certainly leads to Ramsch. After either call
 the rule player plays all three seats to the end of the deal, in the same worlds.
@@ -21,7 +21,7 @@ _WORLDS = 60
 
 
 def last_word(view: SkatView, action: int) -> int:
-    """Return the action, or 18 in place of a pass that leads to a Ramsch that costs more.
+    """Return the action, or 18 in place of a pass if its advantage exceeds `BID_ABOVE`.
 
     In a Bock round the call is that of a plain deal, for which the limit was chosen.
     """

@@ -30,9 +30,10 @@ from vorhand.native.skat_kermit import GameWorth, Kermit
 Players: TypeAlias = Literal["rule", "policy", "search", "others"]
 """The players from whose games the chances were learned.
 
-Curves correct the nets' chances by other games. ``rule``: rule players, for nets and curves.
-``policy``: policies, and for the curves and null games PIMC. ``search``: rule players, with curves
-of players that search. ``others``: as ``policy``, with curves of games that other bidders chose.
+Curves that are fitted to other games correct the nets' chances. ``rule``: rule players, for nets
+and curves. ``policy``: policies; for the curves and null games, PIMC. ``search``: rule players,
+with curves of players that search. ``others``: as ``policy``, with curves of games that other
+bidders chose.
 """
 
 FILES: dict[Players, tuple[str, ...]] = {
@@ -95,7 +96,7 @@ THRESHOLD = 0.6
 """The usual minimum chance for playing a game."""
 
 SKATS = 231
-"""The number of pairs of the 22 cards outside the own hand."""
+"""The number of pairs of the 22 cards outside the bidder's hand."""
 
 MOST_WAYS = 66 * 5 + 2
 """The number of ways to play.

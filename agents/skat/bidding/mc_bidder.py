@@ -198,7 +198,7 @@ def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
 
 
 def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
-    """Return the declarations that may follow the bid, the best first."""
+    """Return the prospects whose declarations may follow the bid, the best first."""
     games = (
         prospect
         for way, flags in look

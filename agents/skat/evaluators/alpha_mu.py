@@ -19,8 +19,8 @@ def _alpha_mu(
 ) -> Evaluator:
     """Value by open hands before `from_trick`, then by alpha-mu.
 
-    plies: cards of the player before hands are opened. positions: number of rated positions after
-    which fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a Pareto
-    front; 0: all.
+    plies: cards of the player before hands are opened. positions: number of evaluated positions
+    after which fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a
+    Pareto front; 0: all.
     """
     return searched_together("alpha_mu", objective, plies, from_trick, positions, vectors)

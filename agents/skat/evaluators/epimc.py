@@ -18,6 +18,6 @@ def _epimc(
 ) -> Evaluator:
     """Value by open hands before `from_trick`, then by EPIMC; depth: cards before hands are opened.
 
-    positions: number of rated positions after which a lower depth is used; 0: no limit.
+    positions: number of evaluated positions after which a lower depth is used; 0: no limit.
     """
     return searched_together("epimc", objective, depth, from_trick, positions, 0)

@@ -33,9 +33,9 @@ def _error_allowing(
 
     The other side moves at nodes of MIN. An error is a card that changes the payoff of the deal.
 
-    depth: turns of the other side at which errors count. errors: the probabilities of the other
-    side's cards: equal, or those of the shipped policy in that player's view. temperature: the
-    temperature of the policy; a higher one gives more errors.
+    depth: turns of the other side at which errors count; -1: all. errors: the probabilities of the
+    other side's cards: equal, or those of the shipped policy in the view of the player to move.
+    temperature: the temperature of the policy; a higher one gives more errors.
     """
     check_levels(values, objective)
     check_steps(objective)

@@ -12,6 +12,6 @@ from vorhand.agents.skat.worlds import GAMES
 def _open_hand(
     *, objective: Objective = "score", values: Exactness = "exact", threads: Threads = 1
 ) -> Evaluator:
-    """Value moves by perfect play with all cards open; values=levels: by paying levels alone."""
+    """Value moves by perfect play with all cards open; values=levels: find only paying levels."""
     check_levels(values, objective)
     return valued(open_hand(threads, values), objective, tell_points=values == "exact")

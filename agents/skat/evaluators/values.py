@@ -64,9 +64,10 @@ def values_of(
 
 
 def stakes_of(view: SkatView, rows: Rows, objective: Objective) -> dict[str, float]:
-    """Return the difference between barely winning and barely losing, in the objective's unit.
+    """Return the difference between barely winning and barely losing, as ``worth``.
 
-    The result is empty for card points, and for a game that is already won or lost with any play.
+    It is in the unit of the objective. The result is empty for card points, and for a game that is
+    already won or lost with any play.
     The difference depends on the matadors, so it is averaged over some of the worlds.
     """
     if objective == "points":

@@ -25,7 +25,7 @@ def register(
     ) -> Evaluator:
         """Value moves by alpha-mu; with more than `exact` cards in hand, by playouts.
 
-        plies: cards of the player before hands are opened. positions: number of rated positions
+        plies: cards of the player before hands are opened. positions: number of evaluated positions
         after which fewer plies are used; 0: no limit. vectors: largest number of vectors kept in a
         Pareto front; 0: all.
         """

@@ -21,7 +21,7 @@ def register(
     ) -> Evaluator:
         """Value moves by EPIMC; with more than `exact` cards in hand, by playouts.
 
-        depth: cards of all seats before hands are opened. positions: number of rated positions
+        depth: cards of all seats before hands are opened. positions: number of evaluated positions
         after which a lower depth is used; 0: no limit.
         """
         few = searched_together(outcomes, True, depth, positions)

@@ -33,7 +33,7 @@ def columns_of(view: TrickView, moves: Sequence[int]) -> list[int]:
 def worths(
     view: TrickView, moves: Sequence[int], outcomes: Outcomes, results: npt.NDArray[np.int16]
 ) -> Values:
-    """Return the worth of the results of these legal moves."""
+    """Return the worth of these moves, given the results of all legal moves."""
     worths, lowest = outcomes(view)
     results = np.asarray(results)[:, columns_of(view, moves)]
     return Values(worths[results - lowest], {"card points": results})

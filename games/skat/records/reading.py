@@ -53,7 +53,7 @@ _WORLD_MOVE = "two cards, TI.<seat> or LE.<seat>"
 
 
 def _common_moves() -> dict[str, dict[str, Move]]:
-    """Make the moves without a list of cards; declarations only in their usual spellings."""
+    """Return the moves without a list of cards by player and text, in their usual spellings."""
     tables: dict[str, dict[str, Move]] = {"w": {}}
     for seat in range(3):
         declarations = (

@@ -26,7 +26,7 @@ def format_record(record: Record) -> str:
 
 
 def move_column(record: Record, index: int) -> int:
-    """Return the column, from 1, of the move with this index in the record's line; -1: the deal."""
+    """Return the column, from 1, of the move with this index in the line; index -1: the deal."""
     start = len(_head(record)) + len("MV[") + 1
     if index < 0:
         return start + len("w ")
