@@ -118,7 +118,7 @@ class Journal:
         return list(self.header.get("runs", ()))
 
     def place(self, numbers: Mapping[str, float | str]) -> int:
-        """Return the index of the run with this seed and sizes; 0 if the journal names no runs.
+        """Return the index of the run with this seed and sizes; 0 if the journal names no such run.
 
         A size that an earlier version did not have counts as 0.
         """

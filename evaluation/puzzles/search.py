@@ -37,7 +37,7 @@ class Source:
         players: the agent that plays the deals.
         judge: the agent whose worlds and values decide; its spec contains ``{worlds}``.
         prefilter: an agent of the same kind with few worlds, by which most positions are dropped.
-        simple_players: the simple players after the first, who plays the card of most points.
+        simple_players: simple players, besides the one who plays the card with the most points.
         playing: function that returns True if the player of a view is to play a card.
         points: function that returns the points of a card; negative for other moves.
         position: function of a view, the finished game and the number of moves before the view;
@@ -56,13 +56,13 @@ class Source:
 
 @dataclass(frozen=True)
 class _Lead:
-    """The best group of equivalent moves, and the leads over the others."""
+    """The best group of equivalent moves, and its leads over the other groups."""
 
     best: tuple[int, ...]  # actions
     losses: Floats  # by legal move, in parts of the stake
     gauges: Floats  # the figures by which a person compares moves
     above: bool  # the interval of every lead is above 0
-    clear: bool  # also every lead is at least the margin, and no gauge is higher than the best
+    clear: bool  # also every lead is at least the margin, and the best group has the highest gauge
     near: bool  # every lead is at least a third of the margin
 
 
@@ -81,7 +81,10 @@ def puzzles_of(source: Source, seed: int, deal: int, worlds: int) -> list[Puzzle
 
 
 def _played(source: Source, seed: int, deal: int) -> tuple[list[tuple[Any, int]], pyspiel.State]:
-    """Play a deal; return each view with a choice and the number of moves before, and the end."""
+    """Play a deal; return the views with a choice, each with its number of moves, and the end.
+
+    The number counts the moves before the view. A choice has at least `_FEWEST` groups of moves.
+    """
     game = load_game(source.game)
     rng = np.random.default_rng([seed, deal])
     state = game.new_initial_state()

@@ -10,7 +10,7 @@ from vorhand.evaluation.arena.estimates import Estimate, mean
 from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 
-_SHARE = 0.3  # the share of decisions that the agent makes
+_SHARE = 0.3  # the share of decisions at which the agent is timed
 
 
 def seconds_a_decision(game: str, agent: str, decisions: int = 30) -> Estimate:

@@ -13,9 +13,9 @@
     game = "hearts"
     deals = 20                # replaces the value above; so can agents and seed
 
-Every two agents of a game play a match: their seats alternate around the table, and every deal is
-played in all rotations. At a table with an odd number of seats one agent has one seat more than the
-other. Therefore two matches are played there, each with half of the deals.
+Each pair of agents plays a match: their seats alternate around the table, and every deal is played
+in all rotations. At a table with an odd number of seats one agent has one seat more than the other.
+Therefore two matches are played there, each with half of the deals.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Contest:
 
     game: str
     agents: tuple[str, ...]
-    deals: int  # number of deals that each two agents play
-    seed: int  # seed of deals and play; each two play the same deals
+    deals: int  # number of deals that each pair of agents plays
+    seed: int  # seed of deals and play; all pairs play the same deals
 
     def pairings(self) -> Iterator[Pairing]:
         """Yield the matches, in order."""

@@ -4,7 +4,7 @@ Bradley and Terry, "Rank analysis of incomplete block designs I" (Biometrika 39,
 probability that one agent beats another is a logistic function of the difference of their ratings.
 A deal is won by the agent with the higher score over its seatings; a tie is half a win for both.
 Ratings have Elo's scale: 400 points are odds of ten to one, and the mean of the agents is 0. Each
-two agents get one additional tied deal, so that an agent that always wins has a finite rating.
+pair of agents gets one additional tied deal, so that an agent that always wins has a finite rating.
 """
 
 from dataclasses import dataclass

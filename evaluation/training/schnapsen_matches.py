@@ -1,4 +1,4 @@
-"""Whole matches of Schnapsen between two agents, with the counts of the papers."""
+"""Whole matches of Schnapsen between two agents, and the points after closing in them."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -24,8 +24,8 @@ class Auctions:
     hands: npt.NDArray[np.uint32]  # [n, 3], at the first lead
     skat: npt.NDArray[np.uint32]  # [n], the skat at the first lead
     declarations: Ints  # [n, 4]: soloist, contract, level, 1 if from the hand
-    held: Ints  # [n, 3], highest value each seat named or held, see `limits`
-    passed: Ints  # [n, 3], lowest value at which each seat passed
+    held: Ints  # [n, 3], index of the highest value that each seat named or held, see `limits`
+    passed: Ints  # [n, 3], index of the lowest value that each seat declined
 
     def __len__(self) -> int:
         return len(self.skat)

@@ -23,7 +23,7 @@ def random_deal(rng: np.random.Generator) -> skat.Deal:
 
 
 def own_seed(seed: int, number: int) -> int:
-    """Return the seed of a deal's players, 0 to 2^31 - 1, from the deals' seed and its number."""
+    """Return the seed of a deal's players, 0 to 2^31 - 1, from a seed and the deal's number."""
     return (seed * 1_000_003 + number) % 2**31
 
 

@@ -55,8 +55,8 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         raise InputError(
             f"seats {sorted(bots)}: expected the soloist's, or those of both defenders"
         )
-    # xskat's human players come first, so the choice of forehand puts the last of ours, or xskat's
-    # soloist, in the right seat.
+    # xskat's human players come first, so the choice of forehand puts the soloist, ours or xskat's,
+    # in the right seat.
     forehand = ((0 if len(bots) == 1 else 2) - start.soloist) % _PLAYERS
     deal = random_deal(seed, number, forehand or _PLAYERS)
     with open_screen() as screen, screen.xskat(deal, len(bots)) as program:
@@ -102,7 +102,7 @@ def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
 
 
 def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
-    """Return the others' bids with which xskat's soloist wins the bidding at this value.
+    """Return our defenders' bids with which xskat's soloist wins the bidding at this value.
 
     Returns:
         Pairs of a seat and its move: say the next value, hear it or pass.

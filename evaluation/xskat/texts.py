@@ -1,6 +1,6 @@
 """The texts in xskat's windows, recognised by their pixels.
 
-The words to expect are drawn once in xskat's font. A text in a window is compared with them, both
+The expected words are drawn once in xskat's font. A text in a window is compared with them, all
 without the blank pixels around them.
 """
 

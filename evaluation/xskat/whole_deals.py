@@ -267,7 +267,7 @@ def _sign(deal: Deal, seats: Collection[int], said: Mapping[int, int]) -> Sign:
 def _of_both(said: Mapping[int, int], seats: Collection[int]) -> tuple[tuple[int, int], ...]:
     """Return the last values bid by xskat's two players; empty if xskat has only one player.
 
-    Ours has answered all bids of a single player.
+    If xskat has a single player, ours have answered all its bids.
     """
     theirs = sorted((seat, value) for seat, value in said.items() if seat not in seats)
     return tuple(theirs) if len(seats) == 1 else ()
@@ -354,7 +354,7 @@ class _Ours:
             seat.pass_by() if move == PASS else seat.bid()
 
     def _see_bids(self) -> bool:
-        """Record the bids until our next turn; return False if the auction ends before."""
+        """Record the bids until our next turn; return False if the auction ends first."""
         if self._deal.phase != Phase.BIDDING:
             return False
         paths = dict(continuations(self._deal, self._seats))

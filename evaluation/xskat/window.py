@@ -192,7 +192,7 @@ class Program:
         return _until(look_while_it_runs, what, pause)
 
     def finished_log(self) -> str:
-        """Return the log once the deal is in it; "" before."""
+        """Return the log once the deal is in it; until then ""."""
         path = self._folder / "log"
         text = path.read_text(encoding="latin-1") if path.exists() else ""
         return text if GAME_END in text else ""
@@ -332,7 +332,7 @@ def _display_number(pipe: int, errors: Path) -> str:
 
 @contextlib.contextmanager
 def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program that ends with the block, or when our own process dies before."""
+    """Run a program that ends with the block, or earlier if our own process dies."""
     guard = shutil.which("setpriv")  # part of util-linux
     guarded = [guard, "--pdeathsig", "TERM", *command] if guard else command
     process = subprocess.Popen(guarded, stdin=subprocess.DEVNULL, **options)

@@ -2,8 +2,8 @@
 
 The paper draws 10,000 games each of suit, grand and null Skat, and 3,000 of Hearts, in the planes
 of leaf correlation with bias and with disambiguation. Here each deal is a point: its correlation
-and bias are means over random walks, its disambiguation that of a random game, from a player's turn
-to the next.
+and bias are means over random walks, and its disambiguation is that of a random game, from a
+player's turn to the next.
 """
 
 from collections.abc import Mapping, Sequence

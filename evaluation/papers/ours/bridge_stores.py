@@ -1,4 +1,4 @@
-"""The tricks that an agent still leaves on the table at Bridge, as declarer and in defence.
+"""The tricks that an agent loses compared with better-informed play at Bridge, in each role.
 
 `caller` bids each board in all seats, so the contract does not depend on the agent, which plays the
 cards. The same board and contract are then played again with one change: both defenders see all

@@ -1,9 +1,9 @@
-"""Games of Skat in which the soloist and the defenders have different beliefs.
+"""Games of Skat between one agent as soloist and two copies of another as defenders.
 
 Rule players, Kermit's bidding or an agent in all seats bid and declare the deals. The agents take
-over at the first lead, so that all players know the bidding. A soloist of one kind plays the same
-deal against two defenders of another. This separates the value of a belief alone from its value in
-defence. The points of a game are the soloist's by Seeger and Fabian.
+over at the first lead, so that all players know the bidding. The same deal is played by several
+pairs of agents. This separates the strength of an agent as soloist from its strength in defence.
+The points of a game are the soloist's by Seeger and Fabian.
 """
 
 import functools

@@ -212,7 +212,7 @@ def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
 
 
 def _peak(measured: _Measured, number: int) -> Finding:
-    """Compare the best of tricks 3 to 5 with each other trick, in the deals that have both."""
+    """Compare the best of tricks 3 to 5 with each trick outside them, in deals that have both."""
     verdicts, peaks = {}, []
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):

@@ -36,7 +36,7 @@ class PlayedDeal:
     result: Result = _UNKNOWN  # as recorded, or by the rules in a log
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
-        """Yield each card played and the deal before it, which is always the same object."""
+        """Yield the deal before each card played, always the same object, and the card."""
         standing = self.deal.beginning()
         for action in self.deal.history:
             if standing.phase == Phase.PLAY and action < NUM_CARDS:

@@ -41,8 +41,9 @@ _SKAT = 3  # the place of the skat in the rows of worlds
 class ReviewedPush:
     """A player's decisions before Ramsch.
 
-    The moves of `pairs` are sets of two cards. A move's score is the mean of the player's score
-    less that of the others, and "lost" is the share of layouts in which it is negative.
+    The moves of `pairs` are sets of two cards. A move's score is the mean over the layouts of the
+    player's score less the mean score of the other two players; "lost" is the share of layouts in
+    which this difference is negative.
     """
 
     seat: int
@@ -120,7 +121,7 @@ def all_pairs(view: SkatView) -> list[int]:
 def pair_values(
     view: SkatView, worlds: SkatWorlds, pairs: Sequence[int]
 ) -> npt.NDArray[np.float64]:
-    """Return the score less the mean of the others' for each pair, [n_worlds, n_pairs]."""
+    """Return the player's score less the mean of the other two, [n_worlds, n_pairs]."""
     rows = np.asarray(worlds.rows)
     columns: dict[int, npt.NDArray[np.float64]] = {}
     by_first = itertools.groupby(sorted(pairs, key=_first), _first)

@@ -1,7 +1,7 @@
 """Puzzles: positions in which one card is clearly best, from deals that agents play.
 
-The deals are numbered, and the puzzles of a deal depend only on the seed and its number. So an
-interrupted run continues with the next deal, and gives the same puzzles.
+The puzzles of a deal depend only on the settings, the seed and the deal's number. So an interrupted
+run continues with the next deal, and gives the same puzzles.
 """
 
 import itertools

@@ -1,10 +1,10 @@
 """The fitting of Kermit's probabilities to games of players that search.
 
-Games are won less often against players that defend better than the rule player, from which
-`bidding` learns. Deals of search players are few, so only the curves are fitted again: they turn
-the output of a game's net into observed log odds. The bidders bid boldly, so that games near and
-below the threshold are included; games from the log of a match may be added. On one deal in five,
-held out, the probabilities by both curves are compared with the outcomes.
+Games are won less often against players that defend better than the rule player, from whose games
+the nets are learned. Deals of search players are few, so only the curves are fitted again: they
+turn the output of a game's net into observed log odds. The bidders bid boldly, so that games near
+and below the threshold are included; games from the log of a match may be added. On one deal in
+five, held out, the probabilities by the old and the new curves are compared with the outcomes.
 """
 
 import hashlib

@@ -54,7 +54,8 @@ FREE = 5
 """Number of first passes without clipping: clipped errors converge slowly from far away."""
 RATE = 0.5
 _CHUNK = 500
-_HELD_OUT = 20  # one additional deal in this many, to measure the errors
+# For every `_HELD_OUT` deals one more is held out, to measure the errors.
+_HELD_OUT = 20
 _UNIT = 16  # units of a deviation per point
 
 

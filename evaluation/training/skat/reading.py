@@ -1,4 +1,4 @@
-"""The training of networks that predict the cards others play, to infer hands from play.
+"""The training of networks that predict the cards that are played, to infer hands from play.
 
 See docs/skat-beliefs.md. The deals are those of ``vorhand train belief``. With the ``--work``
 folder of an earlier run they are reused. There are three networks each for suit games, grand and
@@ -85,9 +85,9 @@ def _fit(job: _Job) -> _Fit:
         part = imitation.positions_of(deals[out], job.net, kept, job.seed)
         if len(part.card):
             held[path.name] = part
-    # Take all positions of the corpus with the greatest share and, if they suffice, positions of
-    # the others in proportion. A network with too many positions of one kind is overconfident about
-    # that kind.
+    # Take all positions of the corpus with the greatest share, and positions of the other corpora
+    # in proportion as far as they have enough. A network with too many positions of one kind is
+    # overconfident about that kind.
     greatest = int(np.argmax(shares))
     whole = len(learned[greatest].card) * 100 // shares[greatest]
     positions = imitation.joined(

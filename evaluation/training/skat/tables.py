@@ -34,7 +34,7 @@ _WAY = 2  # version of the computation: rows of another version are not reused
 
 @dataclass(frozen=True)
 class _Part:
-    """The rows of a split, and the file that stores them until the others are done."""
+    """The rows of a split, and the file that stores them until all splits are done."""
 
     kind: str
     split: tuple[int, ...]

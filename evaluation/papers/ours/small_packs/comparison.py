@@ -1,13 +1,14 @@
-"""Strategies in games with small packs: their exploitability, loss on CFR+, and peak memory.
+"""Strategies in games with small packs: their exploitability, and their loss on CFR+.
 
 Best responses are exact over all deals. `pimc` averages open-hand values over all worlds, and gives
 equally good moves equal probability. The strategy of any other agent consists of its decisions with
 one seed, one in each information set.
 
 With a learner, the strategies are also compared with CFR+. The loss on CFR+ is what a strategy
-loses in one seat, with CFR+ in the others, as the mean over the seats. Where there are too many
-information sets to ask an agent in each, its loss is measured in deals drawn in advance. Peak
-memory is that of a separate process, with the interpreter, measured once.
+loses in one seat, with CFR+ in all other seats, as the mean over the seats. Where there are too
+many information sets to ask an agent in each, its loss is measured in deals drawn in advance. The
+peak memory of CFR+ and of a best response is that of a separate process, with the interpreter,
+measured once.
 """
 
 import random

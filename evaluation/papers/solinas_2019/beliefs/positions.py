@@ -60,10 +60,12 @@ def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None
 
 
 def deals_of_file(path: Path) -> Iterator[Deal]:
-    """Yield the deals in records or a match's log that reached card play, without repetitions.
+    """Yield the deals with a complete trick in records or a match's log, without repetitions.
+
+    Lines that are no deals are skipped.
 
     Raises:
-        DealSourceError: there is no such file, or no deal with card play in it.
+        DealSourceError: there is no such file, or no such deal in it.
     """
     if not path.is_file():
         raise DealSourceError(f"deals from {str(path)!r}: there is no such file")

@@ -81,7 +81,7 @@ class Recipe:
         shard: deals in a file.
         whole: True if the agents bid and declare themselves; deals passed in do not count. Agents
             whose bidding is compiled too play a hundred times as many deals in the same time; by
-            default their worlds are uniform, and they never use playouts (`doubt=0`).
+            default their worlds are uniform, and they use no playouts (`doubt=0`).
     """
 
     player: str

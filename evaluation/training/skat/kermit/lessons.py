@@ -74,8 +74,8 @@ class Lessons(NamedTuple):
     """The training games of one file."""
 
     batches: tuple[Batch, ...]
-    # True if the others' bids are those of an auction; False if they are the highest bids that the
-    # others would make, which a soloist seldom learns
+    # True if the defenders' bids are those of an auction; False if they are the highest bids that
+    # the defenders would make, which a soloist seldom learns
     auctions: bool
     # games for further training of the nets after the rounds, in steps listed from the last
     # to the first. The games of the best players come last, and the curves are fitted to

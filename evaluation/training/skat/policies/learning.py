@@ -63,7 +63,7 @@ class Form:
     ceiling: int = 4  # upper limit to which the inputs of a layer are clipped
     spread: float = 0.03  # standard deviation of the rows' numbers at the beginning
     middle: float = 0.0  # initial numbers of the row that is always active
-    gain: float = 1.0  # initial scale of the weights of the layer
+    gain: float = 1.0  # initial scale of the weights of the hidden layer
 
 
 class PolicyNet(nn.Module):
