@@ -135,7 +135,7 @@ void vorhand::bindings::bind_belote(nb::module_& m) {
           "__deepcopy__", [](const Deal& deal, nb::handle) { return copy_of(deal); }, "memo"_a)
       .def("__reduce__", &reduced_deal, nb::sig("def __reduce__(self) -> tuple[object, ...]"))
       .def_prop_ro("player", &Deal::player, "Seat to act; -1 for chance, -4 at the end.")
-      .def("legal_actions", &legal_actions, "Return the actions of whoever acts, ascending.")
+      .def("legal_actions", &legal_actions, "Return the legal actions in ascending order.")
       .def("advance", &advance, "action"_a, "Apply an action; return False if it is not legal.")
       .def_prop_ro(
           "dealt", [](const Deal& deal) { return deal.table().dealt; },
@@ -160,7 +160,8 @@ void vorhand::bindings::bind_belote(nb::module_& m) {
           "hand", [](const Deal& deal, int seat) { return deal.hand(checked_seat(seat)); },
           "seat"_a, "Return the cards that a seat holds.")
       .def_prop_ro("belote_seat", &Deal::belote_seat,
-                   "Seat that was dealt king and queen of trumps; -1: none, or before the play.")
+                   "Seat that held king and queen of trumps when the play began; -1: none, or it\n"
+                   "has not begun.")
       .def("returns", &Deal::returns, "Return the scores of each side less the other's.");
   m.def("scores", &scores_of, "value"_a, "factor"_a, "points"_a, "belote_side"_a, "made"_a,
         "contre"_a, "surcontre"_a, "belote"_a,

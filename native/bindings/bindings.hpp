@@ -1,4 +1,4 @@
-// Common includes of the bindings, and the functions that they define: one per submodule.
+// Common includes of the bindings, and the functions that define the contents of the submodules.
 #pragma once
 
 #include <nanobind/nanobind.h>

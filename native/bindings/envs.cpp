@@ -106,7 +106,8 @@ void def_tricks(nb::module_& m, const char* name, const Rules& rules, const Name
       },
       "terms"_a, nb::kw_only(), names..., "seed"_a, "environments"_a, "threads"_a, "bytes"_a,
       "recall"_a,
-      "Return environments of OpenSpiel's game. `terms`: those of each choice of trumps.");
+      "Return environments of OpenSpiel's game. `terms`: terms of the card play, one for\n"
+      "each choice of trumps.");
 }
 
 }  // namespace

@@ -75,5 +75,5 @@ NB_MODULE(VORHAND_MODULE, m) {
   m.attr("SUBMODULES") = submodules;
   m.def(
       "warn_of_leaks", [](bool warn) { nb::set_leak_warnings(warn); }, nb::arg("warn"),
-      "Whether objects that are still alive when the interpreter ends are reported.");
+      "Set whether objects that are still alive when the interpreter ends are reported.");
 }

@@ -16,6 +16,6 @@ void vorhand::bindings::bind_observations(nb::module_& m) {
           },
           nb::kw_only(), "public"_a = true, "recall"_a = false, "own"_a = true,
           "everyone"_a = false,
-          "public: public information; recall: the past; own, everyone: the private\n"
-          "information of the observing player, or of all.");
+          "public: public information; recall: the history of the deal; own, everyone: the\n"
+          "private information of the observing player, or of all players.");
 }

@@ -71,7 +71,7 @@ inline constexpr const char* kShapesDoc =
     "Return the shapes of the pieces of an observation, in their order.";
 inline constexpr const char* kWriteDoc =
     "Write an observation into a flat array: float32, or uint8 with counts in place of\n"
-    "shares. InputError for one of another size than that of the pieces.";
+    "shares. InputError for an array of another size.";
 inline constexpr const char* kListDoc = "Return an observation as a list.";
 
 }  // namespace vorhand::bindings

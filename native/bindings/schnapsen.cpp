@@ -194,7 +194,7 @@ void bind_deal(nb::module_& m) {
           "turn", [](const Deal& d) { return static_cast<int>(d.turn); },
           "Stage of the lead: 0 fresh, 1 exchanged, 2 closed, 3 announced.")
       .def_prop_ro("dealing", &Deal::dealing)
-      .def_prop_ro("open", &Deal::open, "Whether cards may still be drawn.")
+      .def_prop_ro("open", &Deal::open, "True while cards may still be drawn.")
       .def_prop_ro("to_move", &Deal::to_move)
       .def_prop_ro("terminal", &Deal::terminal)
       .def_ro("winner", &Deal::winner)
@@ -399,9 +399,9 @@ void bind_worlds(nb::module_& m) {
           "chances"_a, "n"_a, "seed"_a,
           "Draw n worlds by the chances of the opponent's hands, all orders of the talon\n"
           "equally likely; return numbers of different worlds and their weights, uint64 and\n"
-          "float64 [<= n]. Draws are spread evenly over the chances; a smaller number is the\n"
-          "beginning of a larger one. If there are no more than n, all that have a chance\n"
-          "are returned.");
+          "float64 [<= n]. Draws are spread evenly over the chances; those for a smaller n are\n"
+          "the first of those for a larger n. If there are at most n worlds, all of positive\n"
+          "chance are returned.");
 }
 
 }  // namespace

@@ -120,8 +120,8 @@ void bind_schnapsen_players(nb::module_& m) {
           },
           "rules"_a, "iterations"_a, "exploration"_a, "worlds"_a, "worlds_at_last"_a,
           "reading"_a.none(), "worth"_a,
-          "worlds: most from which the search draws hands; worlds_at_last: those once nobody\n"
-          "draws any more.")
+          "worlds: largest number of worlds from which the search draws hands; worlds_at_last:\n"
+          "number of worlds once no cards are drawn any more.")
       .def("chances", &chances_of, "played"_a, "score"_a, "seed"_a,
            "Return the probability of each action for the player to move: float64 [38].");
   m.def(

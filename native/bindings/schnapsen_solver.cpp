@@ -131,8 +131,8 @@ class Pool {
     });
   }
 
-  // Count the nodes of proofs of the values of every action, which are found beforehand. No order
-  // of the actions needs fewer nodes.
+  // Count the nodes that prove the value of every action once the values are known. No order of
+  // the actions needs fewer nodes.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);
@@ -371,8 +371,8 @@ void bind_schnapsen_solver(nb::module_& m) {
            "Find the triples of every action of every deal with all cards known; drop the\n"
            "results.")
       .def("proof_nodes", &Pool::proof_nodes, "deals"_a,
-           "Return the nodes that prove known values of every action of every deal, all\n"
-           "cards known.")
+           "Return the number of nodes that prove the known value of every action of every\n"
+           "deal, with all cards known.")
       .def("together", &Pool::together, "view"_a, "player"_a, "worlds"_a, "postponed"_a, "plies"_a,
            "weights"_a, "positions"_a = 0, "vectors"_a = 0,
            "Search all worlds together; return game points for the player after each legal\n"

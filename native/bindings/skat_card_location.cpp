@@ -168,11 +168,11 @@ void bind_skat_card_location(nb::module_& m) {
       m, "CardLocations",
       "Card-location networks of suit games, grand and null: the probability of each hidden\n"
       "card's place from the view of the player to move.\n\n"
-      "nets: pairs of a network of the sequence of plays, or None, and the network itself;\n"
-      "without a sequence it sees what was known before the first lead. trust:\n"
-      "probabilities are raised to this power. caution: the share of worlds that compiled\n"
-      "players draw uniformly. InvalidLocationsError if numbers of inputs and outputs do\n"
-      "not fit.")
+      "nets: three pairs of a network of the sequence of plays, or None, and the main\n"
+      "network. Without the former the main network sees only what was known before the\n"
+      "first lead. trust: probabilities are raised to this power. caution: the share of\n"
+      "worlds that compiled players draw uniformly. InvalidLocationsError if numbers of\n"
+      "networks, inputs or outputs do not fit.")
       .def(
           "__init__",
           [](CardLocations* self, const GivenNets& nets, float trust, double caution) {
@@ -204,8 +204,9 @@ void bind_skat_card_location(nb::module_& m) {
         "those before LOCATION_BID_INPUTS known at the first lead, those from\n"
         "LOCATION_SEQUENCE on the sequence; choices uint8 [n, 32], a bit for each of several\n"
         "possible places of a hidden card, else 0; and the true places, uint8 [n, 32], 4:\n"
-        "played. Cards and places in the network's terms: trumps of a suit game are turned to\n"
-        "clubs, places are me, left, right, skat. IllegalActionError for an invalid record.");
+        "played. Cards and places in the network's terms: the trump suit of a suit game is\n"
+        "swapped with clubs, places are me, left, right, skat. IllegalActionError for an\n"
+        "invalid record.");
   m.def("location_likelihoods", &location_likelihoods, "records"_a, "plies"_a, "shares"_a,
         "Weigh worlds by probabilities [n, 32, 4] in the network's terms; return the exact\n"
         "marginals of the cards, float32 [n, 32, 4], the log probability of the true world,\n"

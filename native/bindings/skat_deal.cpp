@@ -257,14 +257,14 @@ void bind_scoring(nb::module_& m) {
           "each time that the skat was pushed on unseen, but 1 if a seat took all tricks.")
       .def_prop_ro(
           "spitze", [](const Result& r) { return r.declaration.spitze; },
-          "Whether Spitze was announced, which counts as a level.")
+          "True if Spitze was announced, which counts as a level.")
       .def_ro("spitze_made", &Result::spitze_made,
-              "Whether Spitze was announced and made; else a game with it is lost.")
-      .def_ro("bock", &Result::bock, "Whether values count double, in a Bock round.")
+              "True if Spitze was announced and made; a game with Spitze not made is lost.")
+      .def_ro("bock", &Result::bock, "True in a Bock round, where values count double.")
       .def_ro("value", &Result::value,
               "Value won, or minus twice the value lost, times the multiplier, and doubled in a\n"
               "Bock round.")
-      .def_ro("ramsch", &Result::ramsch, "Whether the deal was Ramsch, without a soloist.")
+      .def_ro("ramsch", &Result::ramsch, "True if the deal was Ramsch, without a soloist.")
       .def_ro("seat_values", &Result::seat_values,
               "In Ramsch: 120 for a seat with all tricks; minus its card points, times the\n"
               "multiplier, for a seat that lost; else 0. Doubled in a Bock round.")
@@ -379,14 +379,14 @@ void bind_claims(nb::class_<Deal>& c) {
       .def_prop_ro("spitze", [](const Deal& d) { return d.start().table.spitze; })
       .def_prop_ro(
           "spitze_announced", [](const Deal& d) { return d.declaration().spitze; },
-          "Whether the lowest trump must take the last trick.")
+          "True if Spitze was announced: the lowest trump must take the last trick.")
       .def_prop_ro(
           "spitze_holds", &Deal::spitze_holds,
-          "Whether Spitze is made or can still be made: its card is in hand, or lies on the\n"
+          "True if Spitze is made or can still be made: its card is in hand, or lies on the\n"
           "table of the last trick and is not beaten.")
-      .def_prop_ro("is_ramsch", &Deal::is_ramsch, "Whether Ramsch is or was played.")
+      .def_prop_ro("is_ramsch", &Deal::is_ramsch, "True if Ramsch is or was played.")
       .def_prop_ro("is_pushing", &Deal::is_pushing,
-                   "Whether the seat to act takes up the skat before Ramsch, or pushes cards on.")
+                   "True if the seat to act takes up the skat before Ramsch, or pushes cards on.")
       .def_prop_ro("schieberamsch", [](const Deal& d) { return d.start().table.schieberamsch; })
       .def_prop_ro(
           "pushed", [](const Deal& d) { return d.pushes().pushed; },
@@ -404,7 +404,7 @@ void bind_claims(nb::class_<Deal>& c) {
       .def_prop_ro("offer", &Deal::offer,
                    "The pending offer, GIVE_UP, LAY_OPEN or KONTRA, else -1.")
       .def_prop_ro("offerer", &Deal::offerer, "Seat that made the offer, -1 if none.")
-      .def_prop_ro("lies_open", &Deal::lies_open, "Whether the soloist's cards lie open.")
+      .def_prop_ro("lies_open", &Deal::lies_open, "True if the soloist's cards lie open.")
       .def_prop_ro("broken_off_by", &Deal::broken_off_by,
                    "Seat that ended the game early, so that the rest is the other side's; -1:\n"
                    "nobody.")
@@ -447,7 +447,8 @@ void bind_cards(nb::class_<Deal>& c) {
       .def_prop_ro("discards", &Deal::discards, "The soloist's discards after picking up.");
 }
 
-// A seat that received cards took up the skat. Only the cards of `player` matter, not the others'.
+// A seat that received cards took up the skat. Only the cards that `player` received and pushed
+// matter, not those of other seats.
 std::tuple<Masks, Masks> traced_pushes(const Masks& owned, CardSet skat, const Masks& received,
                                        const Masks& pushed, int player) {
   const Pushes traced = lowest_pushes({received, pushed}, checked_seat(player), owned, skat);
@@ -463,11 +464,12 @@ void bind_pushes(nb::module_& m) {
   m.def("traced_pushes", &traced_pushes, "owned"_a, "skat"_a, "received"_a, "pushed"_a, "player"_a,
         "Return the cards that each seat took up and pushed on in a deal of Schieberamsch with\n"
         "these cards (those held or played by each seat, and the skat). `player` knows its own;\n"
-        "other seats that took up have any cards in `received`. The lowest cards are chosen.");
+        "of other seats `received` tells only who took up the skat (not 0). Of the possible\n"
+        "cards the lowest are chosen.");
   m.def("known_of_pushes", &known_of_pushes, "received"_a, "pushed"_a, "player"_a,
         "Return what a seat knows from the pushes: the cards that lie in the skat, and for each\n"
-        "place cards that cannot lie there. Other seats have any cards in `received`, 0 if they\n"
-        "pushed on unseen.");
+        "place cards that cannot lie there. Of other seats `received` tells only who took up the\n"
+        "skat (not 0) or pushed it on unseen (0).");
 }
 
 void bind_table(nb::class_<Deal>& c) {
@@ -477,14 +479,14 @@ void bind_table(nb::class_<Deal>& c) {
                    "Seat that holds or passes; -1: forehand speaks alone.")
       .def_prop_ro("soloist", &Deal::soloist, "-1 while there is none.")
       .def_prop_ro("picked_up", &Deal::picked_up)
-      .def_prop_ro("declared", &Deal::declared, "Whether contract and level are known.")
+      .def_prop_ro("declared", &Deal::declared, "True if contract and level are known.")
       .def_prop_ro(
           "contract",
           [](const Deal& d) { return d.declared() ? int(d.declaration().contract) : -1; },
           "0..3 suits, 4 grand, 5 null; -1 before the declaration.")
       .def_prop_ro(
           "level", [](const Deal& d) { return d.declared() ? int(d.declaration().level) : -1; },
-          "0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before.")
+          "0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before the declaration.")
       .def_prop_ro("hand_game", [](const Deal& d) { return d.declaration().hand; })
       .def_prop_ro(
           "opening_trick",
@@ -503,7 +505,7 @@ void bind_table(nb::class_<Deal>& c) {
           "Matadors as given with a position in which they cannot be counted, else 0.")
       .def_prop_ro(
           "past_known", [](const Deal& d) { return d.start().past_known; },
-          "Whether tricks, points and matadors are known from the first trick on.")
+          "True if tricks, points and matadors are known from the first trick on.")
       .def_prop_ro("leader", &Deal::leader)
       .def_prop_ro(
           "trick",

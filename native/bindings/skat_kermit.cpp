@@ -285,7 +285,7 @@ void bind_skat_kermit(nb::module_& m) {
         "players"_a = std::vector<Player>{},
         "Play deals first .. first + n - 1 of a seed, as `play_deals`, bid by `bidders` by\n"
         "seat (None: the rule player), the cards played by `players` by seat (empty: rule\n"
-        "players). InputError for other numbers than three.\n\n"
+        "players). InputError unless there are three bidders, and three players or none.\n\n"
         "Returns:\n"
         "  Seeger-Fabian scores [n, 3], and [n, 10]: soloist (-1: passed in, the rest is\n"
         "    undefined), contract, level, hand, won, value, card points, overbid, bid,\n"

@@ -266,7 +266,7 @@ void bind_skat_card_play(nb::module_& m) {
            "after Kontra, 4 after Re, doubled in a Bock round. InputError for contradictions.")
       .def_prop_ro(
           "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
-          "Whether the contract is null.")
+          "True if the contract is null.")
       .def_prop_ro("legal", &CardPlay::legal, "Set of the cards that may be played.");
 }
 
@@ -300,8 +300,9 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "objective"_a = "score", "values"_a = "exact", "belief"_a = nb::none(),
           "doubt"_a = 0.0,
-          "Return a player by perfect-information Monte Carlo. Among cards equal in `levels`\n"
-          "the rule player chooses. belief: networks that draw the worlds; None: uniform.\n"
+          "Return a player by perfect-information Monte Carlo. With values=levels the rule\n"
+          "player's card is played if it is among the best. belief: networks that draw the\n"
+          "worlds; None: uniform.\n"
           "doubt: of the cards that trail the best one by at most this many standard errors\n"
           "of the difference, the best in rule-player playouts of the same worlds is\n"
           "played.")
@@ -322,9 +323,9 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "playout"_a, "share"_a, "lines"_a, "objective"_a = "score",
           "values"_a = "exact", "belief"_a = nb::none(),
-          "Return a player by a mean of open hands and playouts by `playout`. lines: worlds\n"
-          "played out, drawn separately; if there are fewer, each several times. share:\n"
-          "weight of the playouts.")
+          "Return a player by a weighted mean of open-hand values and of playouts by\n"
+          "`playout`. lines: number of worlds played out, drawn separately. share: weight of\n"
+          "the playouts.")
       .def_static(
           "iimc",
           [](int worlds, const Player& playout, const std::string& objective,
@@ -388,10 +389,10 @@ void bind_skat_monte_carlo(nb::module_& m) {
       },
       "play"_a, "worlds"_a, "player"_a, "seed"_a, "threads"_a = 1, "objective"_a = "score",
       "first"_a = 0, "moves"_a = kAllCards,
-      "Return outcomes as `open_hand` does, with each move played out by `player` in all\n"
-      "seats, if the objective is to win only until that is decided. `first`: number of\n"
-      "the first world; a row depends on seed and number alone. Equivalent cards share a\n"
-      "playout.");
+      "Return outcomes as `open_hand` does, but with each move played out by `player` in\n"
+      "all seats; if the objective is to win, only until the winner is certain. `first`:\n"
+      "number of the first world; a row depends on its world, seed and number alone.\n"
+      "Equivalent cards share a playout.");
   m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
         "Return the worth of outcomes to the soloist: float64 [n, 32], nan for illegal\n"
         "cards. score: the Seeger-Fabian score less the mean of the defenders', card points\n"

@@ -102,7 +102,7 @@ void bind_skat_paranoid(nb::module_& m) {
         "  need: see goal.\n"
         "  node_budget: most nodes; 0: no limit.\n\n"
         "Returns:\n"
-        "  (1 yes, 0 no or -1 not known within the nodes; nodes).\n\n"
+        "  (1 yes, 0 no or -1 not known within the node budget; nodes).\n\n"
         "Raises InputError for a position without a world.");
   m.def("unlosable_moves", &unlosable_moves, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a,
         "leader"_a, "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,

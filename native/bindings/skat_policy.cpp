@@ -197,7 +197,7 @@ void bind_skat_policy(nb::module_& m) {
         "values"_a = "playouts", "worlds"_a = 0, "belief"_a = nb::none(), "blurred"_a = true,
         "Return positions of the deals first .. first + n - 1 of a seed, in plausible\n"
         "contracts, played by `player`, with errors of some seats; `share` percent of the\n"
-        "turns with a choice are kept. values: `playouts` by another player, `open hands`\n"
+        "turns with a choice are kept. values: `playouts` by `playout`, `open hands`\n"
         "by levels, the mean of `both`, or `none`; in the true world, or in `worlds`\n"
         "worlds, drawn by networks or uniformly. blurred: playouts pay the mean over\n"
         "similar card points.\n\n"

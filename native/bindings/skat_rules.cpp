@@ -29,15 +29,16 @@ void bind_skat_rules(nb::module_& m) {
         return legal_cards(checked_contract(contract), hand, led < 0 ? -1 : checked_card(led));
       },
       "contract"_a, "hand"_a, "led"_a,
-      "Return the cards of `hand` that may be played to a trick opened with `led` (-1: hand\n"
-      "is to lead).");
+      "Return the cards of `hand` that may be played to a trick opened with `led` (-1: the\n"
+      "player leads).");
   m.def(
       "strength",
       [](int contract, Card card) {
         return strength(checked_contract(contract), checked_card(card));
       },
       "contract"_a, "card"_a,
-      "Return the order of a card among those that follow, or among trumps.");
+      "Return the strength of a card, which orders the cards that follow a suit, and the\n"
+      "trumps.");
   m.def(
       "trick_winner",
       [](int contract, Card led, Card second, Card third) {

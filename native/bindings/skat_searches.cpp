@@ -160,7 +160,7 @@ void bind_skat_searches(nb::module_& m) {
       "made or lost; schwarz announced: all tricks or not); card points alone, and schwarz that\n"
       "was not announced, do not count.\n\n"
       "worlds: uint32 [n, 4], hands and skat as sets. depth: at least 1, or -1 for no limit,\n"
-      "which endings alone can afford. InputError if an argument is not one of these.");
+      "which only endings can afford. InputError for other arguments.");
   m.def(
       "vector_search", &vector_search, "play"_a, "worlds"_a, "depth"_a = -1, "threads"_a = 1,
       "objective"_a = "score", "reduce_payoffs"_a = false, "weights"_a = nb::none(),
@@ -172,26 +172,26 @@ void bind_skat_searches(nb::module_& m) {
       "others see the cards: opponents take the least in each world, a defender's partner the\n"
       "greatest. reduce_payoffs: payoff-reduction minimax (Frank, Basin and Matsubara 1998).\n"
       "depth: cards searched after the first, beyond which open-hand values follow; below 0: no\n"
-      "limit. Pays are those of `error_allowing`: lost and won, schneider, no card points.\n\n"
+      "limit. Pays change only at the levels of `error_allowing`, not with card points between.\n\n"
       "worlds: uint32 [n, 4], hands and skat as sets. weights: float64 [n], none below 0; all\n"
-      "the same if None. threads share the cards. InputError if an argument is not one of these.");
+      "the same if None. threads share the cards. InputError for other arguments.");
   m.def(
       "alpha_mu", &search_together<joint::AlphaMu<JointGame>>, "play"_a, "worlds"_a, "plies"_a,
       "positions"_a = 0, "vectors"_a = 0, "objective"_a = "score", "weights"_a = nb::none(),
       "moves"_a = kAllCards,
       "Search all worlds at once by alpha-mu (Cazenave and Ventos 2020). Return pays of each card\n"
-      "of `moves`, float64 [n, 32] as in `vector_search`, and the number of own moves that was\n"
-      "completed.\n\n"
+      "of `moves`, float64 [n, 32] as in `vector_search`, and the completed depth in own moves.\n\n"
       "A card has the vector of pays of its best strategy by the weighted mean. All others see\n"
       "the cards, as in `vector_search`. plies: own moves, with the card itself, before hands are\n"
-      "opened, at least 1; the search deepens up to it. A card that fewer plies prove to be\n"
-      "worse than the best keeps its value. positions: number of rated positions after which the\n"
-      "last depth is given up, 0 for no limit. vectors: vectors kept in a front, 0 for all.");
+      "opened, at least 1; the search deepens up to it. A card that a smaller depth proves\n"
+      "worse than the best keeps its value of that depth. positions: rated positions\n"
+      "after which the last depth is given up, 0 for no limit. vectors: vectors kept in a front, 0 "
+      "for all.");
   m.def("epimc", &search_together<joint::Epimc<JointGame>>, "play"_a, "worlds"_a, "plies"_a,
         "positions"_a = 0, "vectors"_a = 0, "objective"_a = "score", "weights"_a = nb::none(),
         "moves"_a = kAllCards,
         "Search all worlds at once by EPIMC (Arjonilla, Saffidine and Cazenave 2024). Return what\n"
-        "`alpha_mu` does, with the number of cards of all seats that was completed.\n\n"
+        "`alpha_mu` does, but the completed depth counts the cards of all seats.\n\n"
         "The first `plies` cards of all seats are played by what each seat sees in the worlds, by\n"
         "the weighted mean over those that look the same; then hands are opened. `vectors` has no\n"
         "effect.");

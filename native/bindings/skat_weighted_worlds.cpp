@@ -130,7 +130,7 @@ void bind_skat_weighted_worlds(nb::module_& m) {
            "on seed and i alone.")
       .def("distinct", &distinct, "n"_a, "seed"_a,
            "Draw n different worlds, uint32 [m, 4], in random order with weights, float64\n"
-           "[m], that add up to 1; m < n if all others together weigh less than 1e-9.\n"
+           "[m], that add up to 1; m < n if the worlds left out weigh less than 1e-9 together.\n"
            "Weighted means over them are unbiased. Worlds more probable than a threshold\n"
            "are all included with their probability; the others weigh the threshold each\n"
            "(Fearnhead and Clifford 2003) and are drawn without repetition by strata\n"

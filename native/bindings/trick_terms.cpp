@@ -91,16 +91,16 @@ void vorhand::bindings::bind_trick_terms(nb::module_& m) {
       .def(nb::init<std::vector<std::vector<std::int16_t>>, std::uint32_t>(), nb::kw_only(),
            "rows"_a, "watched"_a = 0,
            "A row for each number of tricks, by points; rows are monotone.\n\n"
-           "`watched`: seats whose first trick matters. There is a table of rows, one after\n"
-           "the other, for each set of them that has a trick, the lowest seat counting\n"
-           "least.")
+           "`watched`: seats whose first trick matters. There is a table of rows for each set\n"
+           "of them that has a trick. The tables follow each other in the order of the sets,\n"
+           "with the lowest seat as the lowest bit.")
       .def_ro("rows", &Payoffs::rows);
   record<DecisiveTerms>(m, "DecisiveTerms", "The condition under which one seat decides the deal.")
       .def(nb::init<std::vector<int>, bool, int>(), nb::kw_only(), "limits"_a, "idle"_a = false,
            "otherwise"_a = 0,
-           "A seat with as many points as its limit decides the deal, with `idle` a seat\n"
-           "without a trick too. A side of one seat that does not gets `otherwise` if\n"
-           "another does.");
+           "A seat with at least as many points as its limit decides the deal; with `idle` so\n"
+           "does a seat without a trick. The side, a single seat, gets `otherwise` if another\n"
+           "seat decides the deal and it does not.");
   bind_tarok(m);
   record<Terms>(m, "Terms", "The terms of a game: the order of the cards, duties, points, sides.")
       .def(

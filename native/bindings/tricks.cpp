@@ -285,7 +285,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "Return the legal cards of the player to act, whose hand must be known.")
       .def("play", &Play::play, "card"_a, "Play a card; InputError if it is illegal.")
       .def("values", &values, "hands"_a, "threads"_a = 1,
-           "Return the side's points at the end after each legal card, with all cards open.\n\n"
+           "Return the side's points at the end, or by the terms their worth or payoff, after\n"
+           "each legal card, with all cards open.\n\n"
            "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending.\n"
            "InputError for worlds that contradict the play.")
       .def(
@@ -325,15 +326,17 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "weights"_a = std::vector<double>{},
            "Search by single-observer ISMCTS with playouts by rules of thumb; return visits\n"
            "and mean worth of each legal card, float64 [moves, 2].\n\n"
-           "`sides`: the set of seats whose points count for each seat; `worths`: of 0, 1,\n"
-           "... of these, a table for each set of watched seats. Each iteration takes a\n"
-           "world by `weights`, without them in turn. `chance`: probability of a random\n"
-           "card in a playout. Exploration is for worths scaled to 0 .. 1.")
+           "`sides`: for each seat the set of seats whose points count for it; `worths`: for\n"
+           "each seat the worth of 0, 1, ... of these points, a table for each set of watched\n"
+           "seats. Each iteration draws a world by `weights`; without weights it takes the\n"
+           "worlds in turn. `chance`: probability of a random card in a playout. Exploration\n"
+           "is for worths scaled to 0 .. 1.")
       .def("triples", &triples, "hands"_a, "outcomes"_a = std::vector<double>{}, "lowest"_a = 0,
            "depth"_a = 1, "threads"_a = 1,
            "Return error-allowing minimax m, p and a of each legal card, [n, moves, 3].\n\n"
-           "`outcomes`: worth of values from `lowest` on to the player to act; empty: the\n"
-           "values, or their negatives. Errors count at `depth` nodes of the other side.")
+           "`outcomes`: worth to the player to act of the values `lowest`, `lowest` + 1, ...;\n"
+           "empty: the values, or their negatives if the other side acts. Errors count at\n"
+           "`depth` nodes of the player's opponents.")
       .def("together", &together, "hands"_a, "postponed"_a, "plies"_a, "weights"_a, "outcomes"_a,
            "lowest"_a = 0, "positions"_a = 0, "vectors"_a = 0, "own"_a = 0, "dummy"_a = -1,
            "declarer"_a = -1, "solve"_a = nb::none(),
@@ -343,8 +346,9 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "strategy against others who see all cards, with `plies` own cards before hands are\n"
            "opened. True: EPIMC (Arjonilla, Saffidine and Cazenave 2024), in which each seat\n"
            "sees its hand for `plies` cards of all seats. The search deepens up to `plies`.\n\n"
-           "`outcomes`: worth of values from `lowest` on to the player to act. positions: the\n"
-           "number of rated positions after which the last depth is given up, 0 for no limit.\n"
+           "`outcomes`: worth to the player to act of the values `lowest`, `lowest` + 1, ...\n"
+           "positions: the number of rated positions after which the last depth is given up, 0\n"
+           "for no limit.\n"
            "vectors: vectors kept in a Pareto front, 0 for all. own: set of further seats whose\n"
            "cards the player plays, and whose hands are open. dummy: a seat whose hand all see\n"
            "after the next card, and whose cards the seat `declarer` plays; -1: none. solve: a\n"
@@ -353,8 +357,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "values [n].")
       .def("for_themselves", &for_themselves, "hands"_a, "worths"_a, "threads"_a = 1,
            "Return max^n values, everyone for themselves, [n, moves, seats].\n\n"
-           "`worths`: of points 0, 1, ... to each seat. Of cards of equal worth to their\n"
-           "player the weakest of the first suit is played.");
+           "`worths`: for each seat the worth of 0, 1, ... points. Of cards of equal worth to\n"
+           "their player the weakest of the first suit is played.");
 
   nb::class_<PyLayouts>(m, "Layouts",
                         "Layouts of hidden cards, counted exactly and drawn uniformly.")
@@ -385,8 +389,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "start"_a, "stop"_a, "seed"_a,
           "Return the worlds at places start .. stop - 1 of a pseudo-random order: uint64\n"
           "[n, places].\n\n"
-          "Up to 2^63 worlds the order has each once. Of more worlds each place has one\n"
-          "drawn independently and uniformly, so that one may come twice.");
+          "Up to 2^63 worlds the order contains each world once. If there are more, each\n"
+          "place has a world drawn independently and uniformly, so a world may occur twice.");
 
   nb::class_<PyWeightedLayouts>(m, "WeightedLayouts",
                                 "Hidden cards drawn by weights of single cards in their places.")

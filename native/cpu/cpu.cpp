@@ -4,5 +4,6 @@
 
 NB_MODULE(_cpu, m) {
   m.doc() = "Processor features that decide which build of the core is loaded.";
-  m.def("supports_v3", &supports_v3, "Whether AVX2, BMI and BMI2 can be used.");
+  m.def("supports_v3", &supports_v3,
+        "Tell whether the processor has AVX2, BMI, BMI2 and the like.");
 }

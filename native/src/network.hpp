@@ -8,7 +8,7 @@
 
 namespace vorhand {
 
-// Return e^x within one unit in the last place; 0 below -87.
+// Return e^x within one unit in the last place; 0 for x up to -87, e^88 for x above 88.
 float exponential(float x);
 
 // Replace each negative x by e^x - 1.

@@ -185,9 +185,9 @@ void bind_estimates(nb::module_& m) {
             new (made) Pruning{std::move(kept)};
           },
           "estimators"_a, "margins"_a,
-          "margins: points, [30]; an estimate further from the question decides it. Suit\n"
-          "games first, then grand; the soloist's lead, then the next player's and the last\n"
-          "one's; from ten cards to six.");
+          "margins: card points, [30]. An estimate that lies at least this far beyond a\n"
+          "bound is accepted. Suit games first, then grand; the soloist's lead, then the next\n"
+          "player's and the last one's; from ten cards to six.");
 }
 
 }  // namespace vorhand::bindings

@@ -86,9 +86,9 @@ void bind_minimax(nb::module_& m) {
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "remember"_a = false,
         R"(Answer questions of `solve` by plain minimax: for endings, and to check the solver.
 
-Args as in `solve`, without questions about a threshold. With `remember` the value of each
-position at the start of a trick is computed once, which is practical for up to eight cards
-a hand, otherwise for five. Returns values [n] int16, or [n, 32] by card. Raises
+Args as in `solve`, without questions about a threshold or a window. With `remember` the value
+of each position at the start of a trick is computed once, which is practical for up to eight
+cards a hand, otherwise for five. Returns values [n] int16, or [n, 32] by card. Raises
 PositionError.)");
 
   m.def("minimum_proof", &proof_of_one, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,

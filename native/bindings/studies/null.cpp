@@ -89,10 +89,11 @@ Seven cards take minutes and 31 MB; the eighth has six times as many positions. 
 
 Args:
   worlds, soloist, leader: as in `solve`.
-  kept: for what a stored answer holds: `position` all with the same owners of the cards left,
-    in order of rank; `lowest_rank` all with the same owners from the lowest card that won by
-    rank upwards; `constraints` all in which the cards beat those that they beat in the proof
-    (Furtak 2013, chapter 4). Each player has as many cards of each suit in all of them.
+  kept: the positions for which a stored answer holds, in which each player has the same number
+    of cards of each suit. `position`: those with the same owners of the cards left, in order of
+    rank; `lowest_rank`: those with the same owners from the lowest card that won by rank
+    upwards; `constraints`: those in which the cards beat those that they beat in the proof
+    (Furtak 2013, chapter 4).
 
 Returns:
   (forced, nodes, constraints): whether the soloist is forced to win a trick, [n] uint8; nodes [n]

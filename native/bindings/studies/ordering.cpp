@@ -39,7 +39,7 @@ Samples ordering_samples(const Worlds& worlds, const Setting& contract, const Se
     solver.policy().samples = &samples;
     solver.policy().techniques = techniques;
     for (const Position& position : positions) {
-      // Start from the exact value, so that move order and first guess have no influence.
+      // Start from the exact value, so that neither ordering nor first guess changes the windows.
       exact.begin(position);
       solver.begin(position);
       solver.value_from(exact.value());
@@ -74,9 +74,9 @@ void bind_ordering(nb::module_& m) {
 
 Args:
   worlds, contract, soloist, leader: as in `solve`.
-  weights: int8, the order that is searched in (not the solver's own), or None for no order.
-    There are STATE_WEIGHTS of a suit's state, then SECOND_WEIGHTS of the second place in the
-    trick and THIRD_WEIGHTS of the third.
+  weights: int8, the weights of the search's move ordering (not the solver's own), or None for
+    no ordering. There are STATE_WEIGHTS of a suit's state, then SECOND_WEIGHTS of the second
+    place in the trick and THIRD_WEIGHTS of the third.
 
 Returns:
   (decision, indices, cost, cut), one entry a card tried: which decision, the indices of the

@@ -86,8 +86,8 @@ void bind_solve(nb::module_& m) {
 
 Args:
   techniques: sum of the `techniques()` that are switched on.
-  pruning: margins within which estimates are believed in trump games; needs all techniques. A
-    question about points then gets a probable answer, not a certain one.
+  pruning: estimates and their margins, for forward pruning in trump games; needs all techniques.
+    A question about points then gets a probable answer, not a certain one.
   diagrams: look-up tables for null. No answer depends on them.
   reply_weight: subtracted from the score of a led card in the move ordering of trump games, for
     each legal reply of the next player (fastest cut first); from 0 to 1000, without pruning or

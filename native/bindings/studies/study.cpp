@@ -112,7 +112,7 @@ void bind_study(nb::module_& m) {
       "study", &study, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a, nb::kw_only(),
       "oracle"_a = 0, "table"_a = "own", "megabytes"_a = 0, "rounds"_a = 2, "margin"_a = 0,
       "sides"_a = 0, "cashes"_a = true,
-      R"(Return values of trump games by searches that know more than the solver, to see savings.
+      R"(Return values of trump games by searches that know more than the solver: possible savings.
 
 Args:
   worlds, contract, soloist, leader: as in `solve`, at the start of a trick.

@@ -120,7 +120,7 @@ is given, only those splits of `cards` cards are expected. InputError for other 
           "Number of shapes: who holds which ranks, and who leads.")
       .def_prop_ro(
           "whole", [](const KeptTables& self) { return self.tables.whole(); },
-          "Whether all splits of `cards` are known, or only some.")
+          "True if all splits of `cards` cards are known, False if only some are.")
       .def_prop_ro(
           "lengths", [](const KeptTables& self) { return self.tables.lengths(); },
           "Numbers of shapes that were left open, need one set, two sets, more.")

@@ -48,7 +48,7 @@ class Deal {
   Card turned() const { return turned_; }
   // The contract; null before it is settled.
   const Contract* contract() const;
-  // Seat that was dealt king and queen of trumps; -1: none, or the play has not begun.
+  // Seat that held king and queen of trumps when the play began; -1: none, or it has not begun.
   int belote_seat() const { return belote_seat_; }
   // Score of each player's side minus that of the other; zeros unless a game was played to its end.
   std::array<int, kSeats> returns() const;

@@ -123,11 +123,12 @@ struct Settings {
 // The batch of a game. `Game` holds what all environments share, and has
 //   State                             one game under way, a value
 //   players(), actions(), observation_size()
-//   begin(state, Random&)             a new game, with the cards dealt
+//   begin(state, Random&)             begins a game and deals the cards
 //   player(state) -> int              below 0: the game is over
 //   is_legal(state, action) -> bool   for 0 <= action < actions()
 //   mark_legal(state, bool*)          sets the flags of the legal actions; all are false before
-//   apply(state, action, Random&)     and chance, until a player acts or the game is over
+//   apply(state, action, Random&)     applies the action, then chance until a player acts or the
+//                                     game is over
 //   write_returns(state, float*)
 //   observe(state, player, span)      `observation_size()` bytes or floats
 //   history(state) -> vector<int>

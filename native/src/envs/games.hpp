@@ -31,8 +31,8 @@ struct SkatTable {
   std::optional<SkatAgent> bidder{};  // bids and declares in all seats; deals passed in are redealt
 };
 
-// Throw std::invalid_argument for agents that cannot play from this start, or if a deal could end
-// before the caller acts.
+// Throw std::invalid_argument for agents that cannot play from this start, if a deal could end
+// before the caller acts, or if `bidder` passes in 1,000 deals in succession.
 std::unique_ptr<Batch> skat_batch(const SkatTable& table, const Settings& settings);
 
 struct SchnapsenTable {

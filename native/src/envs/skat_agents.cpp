@@ -30,7 +30,7 @@ SkatAgents::SkatAgents(const SkatTable& table) : agents_(table.agents), bidder_(
     }
     if (agent->cards && start.declared) refuse("agents: expected a start before the bidding");
   }
-  // Every seat acts at least once after such a start, unless the start is within a trick.
+  // Every seat acts at least once, unless the deal starts within a trick.
   if (seats == skat::kNumPlayers || (seats && start.trick_size > 0)) {
     refuse("agents: expected a start after which the caller will act");
   }

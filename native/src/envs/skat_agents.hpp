@@ -19,7 +19,8 @@ class SkatAgents {
     int seen = 0;  // actions of the deal that are part of `play`; 0: none
   };
 
-  // Throw std::invalid_argument for agents that cannot play from the start.
+  // Throw std::invalid_argument for agents that cannot play from the start, or if a deal could end
+  // before the caller acts.
   explicit SkatAgents(const SkatTable& table);
 
   // Begin a deal whose cards are dealt, and play until the caller acts; return false if

@@ -44,7 +44,7 @@ struct Deal {
   std::int8_t marriage = -1;  // suit announced in this turn
   Turn turn = Turn::kFresh;
   std::array<std::uint8_t, 2> points{};
-  std::array<std::uint8_t, 2> pending{};  // marriage points that count after the next trick
+  std::array<std::uint8_t, 2> pending{};  // marriage points that count once the player wins a trick
   std::array<std::int8_t, 2> tricks{};
   std::int8_t closer = -1;
   std::uint8_t closed_points = 0;  // points of the closer's opponent at the closing

@@ -35,7 +35,7 @@ class ErrorSearch {
   // Return the triple of a position of minimax value m.
   Triple triple(const Deal& deal, int m, int depth);
 
-  // Fill in the errors and p of a node with MIN to move; a then follows from the errors.
+  // Fill in a node with MIN to move; a then follows from the errors and the gain.
   void find_errors(const Deal& deal, int m, int depth, MinNode& node);
   // Return the least minimax value of the errors if below `limit`, else the limit.
   int least_value(std::span<Error> errors, int limit);

@@ -13,9 +13,9 @@ constexpr int kTries = 100000;
 // The player's knowledge of the opponent's draws.
 struct Story {
   Deal deal;                // the deal after the actions
-  std::vector<int> slots;   // positions of the opponent's cards in the deal, in order of time
+  std::vector<int> slots;   // places in `dealt` of the opponent's face-down cards, in order of time
   CardSet by_exchange = 0;  // the jack that the opponent exchanged
-  CardSet from_up = 0;      // face-up cards that the opponent got, for it or as the last draw
+  CardSet from_up = 0;      // face-up cards that the opponent got, by exchange or as the last draw
   std::array<int, 32> deadline{};  // number of slots filled before the card was shown
 };
 

@@ -65,7 +65,7 @@ struct Rules {
   bool marriage_first_lead = true;
   bool marriage_compulsory = false;  // a marriage must be announced when one of its cards is led
   bool marriage_leads_king = false;  // the king must be led
-  bool pending_until_next_trick = false;  // an announcement counts from the next trick on
+  bool pending_until_next_trick = false;  // the points count once the player wins another trick
   bool claim_on_marriage = true;          // an announcement that reaches the target ends the deal
   bool failed_close_at_end = false;       // a failed close costs three points if the opponent has
                                           // no trick at the end of the deal (true) or had none

@@ -44,7 +44,7 @@ struct MoveList {
 };
 
 // Strict play between side 0, whose success is in question, and side 1. `need` is the number of
-// points that a side still lacks, less pending marriages; it is reached only by winning a trick.
+// points that a side still lacks, less its pending marriages, which count once it wins a trick.
 struct Race {
   Packed hand[2];
   int need[2];

@@ -294,8 +294,8 @@ bool Deal::may_claim(Action action) const {
 }
 
 // A soloist with nine cards or more gives up without asking (ISkO 4.4.1); with fewer, one defender
-// must agree. A defender who gives up needs the partner's agreement; both must agree to the
-// soloist's claim.
+// must agree. A defender who gives up needs the partner's agreement. Both defenders must agree
+// to the soloist's claim.
 void Deal::claim(Action action) {
   constexpr int kCardsToGiveUpFreely = 9;
   if (action == kAgree) {

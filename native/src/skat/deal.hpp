@@ -254,7 +254,7 @@ class Deal {
   // Return the judged game of a deal that is over; soloist -1 if passed in or Ramsch.
   Result result() const;
   // Return the soloist's credit if the seat breaks off here: the rest, including the trick on the
-  // table, goes to the other side.
+  // table, goes to the other side. In null it goes to the defenders in any case.
   Credit credit_if_broken_off(int seat) const;
   // Return the result with the credit_if_broken_off of the seat, for a bid that need not be an
   // official bid value. A soloist who gives up before the first trick is complete is not schneider.

@@ -57,9 +57,9 @@ class WeightedWorlds {
     World world;
     double weight;
   };
-  // Draw n different worlds in random order, or fewer if all others together weigh less than 1e-9.
-  // Their weights add up to 1 and estimate the mean of any function without bias, with the least
-  // variance of weights: worlds heavier than a threshold are all included with their own
+  // Draw n different worlds in random order, or fewer if those left out weigh less than 1e-9 in
+  // all. Their weights add up to 1 and estimate the mean of any function without bias, with the
+  // least variance of weights: worlds heavier than a threshold are all included with their own
   // probability, the others weigh the threshold each (Fearnhead and Clifford, J. Royal Stat. Soc. B
   // 65, 2003), drawn without repetition by strata of equal weight (ordered pivotal sampling,
   // Deville and Tille, Biometrika 85, 1998).

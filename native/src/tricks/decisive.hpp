@@ -72,7 +72,7 @@ Fate fate_of(const Contract& contract, const Position<T>& position, int most) {
   return fate;
 }
 
-// Hash the points and tricks that seats still need to decide the deal.
+// Hash the points that seats still lack to decide the deal and, with `idle`, who has a trick.
 template <typename T>
 std::uint64_t name_of_fate(const Contract& contract, const Position<T>& position, int most) {
   std::uint64_t name = 1;

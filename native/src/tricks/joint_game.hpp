@@ -54,7 +54,7 @@ class JointGame {
   using Cell = joint::Cell<Place>;
   using Value = std::function<int(Search<T>&, const Position<T>&, int)>;
 
-  // All arguments must outlive the game, which begins the search.
+  // The contract, the order, the options and the search must outlive the game. Begins the search.
   JointGame(const Contract& contract, const CardOrder& order, std::vector<Place> roots,
             const TogetherOptions& options, Search<T>& search, Value value)
       : contract_(contract),

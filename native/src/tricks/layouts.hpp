@@ -24,7 +24,7 @@ class Layouts {
   static constexpr std::uint64_t kMostNumbered = std::uint64_t{1} << 63;
 
   // `possible`: the hidden cards that may lie in each place; `room`: the number of hidden cards in
-  // each place. Throw std::invalid_argument if places and rooms do not fit.
+  // each place. Throw std::invalid_argument if places, rooms and cards do not fit.
   Layouts(Set hidden, std::span<const Set> possible, std::span<const int> room);
 
   // The number of worlds, 8^64 at most; 0 if the constraints contradict each other.

@@ -45,7 +45,7 @@ class Play {
   virtual int cards_left_in_all() const = 0;
   virtual Set hand(int seat) const = 0;
   virtual Set legal() const = 0;
-  // Return the unplayed cards that a seat cannot hold, given its plays.
+  // Return the cards that a seat cannot hold, given its plays; played cards may be among them.
   virtual Set excluded(int seat) const = 0;
   virtual int tricks(int seat) const = 0;
   virtual std::vector<Card> trick() const = 0;
@@ -55,7 +55,8 @@ class Play {
   virtual void play(int card) = 0;
 
   // Return the value of each legal card, ascending, in each world: [worlds, moves]. `hands` has a
-  // set for each seat of each world. Values are the side's points at the end, or their worth.
+  // set for each seat of each world. Values are the side's points at the end, or their worth or
+  // payoff by the terms.
   virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
   // Count the positions that `values` searches on one thread; without the learned order only
   // history scores order the cards.
@@ -82,7 +83,8 @@ class Play {
   virtual std::vector<double> tree(std::span<const Set> hands, const Goals& goals,
                                    const TreeOptions& options) const = 0;
   // Return error-allowing minimax m, p and a of each legal card: [worlds, moves, 3]. `outcomes` are
-  // the player's worths of values from `lowest` on; empty: the values.
+  // the player's worths of the values `lowest`, `lowest` + 1, ...; empty: the values, negated for a
+  // player of the other side.
   virtual std::vector<double> triples(std::span<const Set> hands,
                                       const std::vector<double>& outcomes, int lowest, int depth,
                                       int threads) const = 0;

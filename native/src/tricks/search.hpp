@@ -81,8 +81,8 @@ class Search {
     }
   }
 
-  // Use another move ordering than the learned one until the next contract; sample the cost of
-  // cards at some decisions.
+  // `order_by` replaces the learned move ordering until the next contract; `record` samples the
+  // cost of cards at some decisions.
   void order_by(const OrderingWeights& weights) { weights_ = &weights; }
   void record(std::vector<OrderingSample>& samples) { samples_ = &samples; }
 

@@ -53,7 +53,7 @@ class Tree {
     }
   }
 
-  // Return visits and mean worth of a card at the root, to the seat that is to play there.
+  // Return the visits of a card at the root, and its mean worth to the seat that plays there.
   std::pair<double, double> of(int card, int seat) const {
     for (int child = nodes_[0].first; child >= 0; child = nodes_[index(child)].sibling) {
       const Node& node = nodes_[index(child)];

@@ -17,7 +17,8 @@ namespace vorhand::tricks {
 class WeightedLayouts {
  public:
   // `weights`: for each place 64 numbers, by card; 0 if a card may not lie there. `room`: number of
-  // hidden cards in each place. Throw std::invalid_argument if places and rooms do not fit.
+  // hidden cards in each place. Throw std::invalid_argument for invalid weights, if places, rooms
+  // and cards do not fit, or if there are more than 2^23 combinations of rooms.
   WeightedLayouts(Set hidden, std::span<const double> weights, std::span<const int> room);
 
   // The sum of the weights of all worlds.

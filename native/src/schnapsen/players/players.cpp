@@ -38,7 +38,7 @@ Chances settled(ActionSet legal, const std::vector<bool>& open, Ties ties) {
   return chances;
 }
 
-// Call work(solver, deal, weight) for each world, with the solver prepared for it.
+// Call work(deal, weight) for each world, with the solver prepared for it.
 template <typename Work>
 void each_world(Solver& solver, const Worlds& worlds, const WeightedWorlds& drawn,
                 const Work& work) {
@@ -138,7 +138,7 @@ Chances open_hand_chances(const Rules& rules, Solver& solver, const PlayedDeal& 
   return settled(legal, open, ties);
 }
 
-// Return the most visited action; among equals the one with the greatest worth, then the last.
+// Return the most visited action; among equals the one of greatest mean worth, then the last.
 Action most_visited(ActionSet legal, const std::vector<TriedAction>& tried) {
   std::pair<std::int64_t, double> best{-1, 0};
   Action action = 0;

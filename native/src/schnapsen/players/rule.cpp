@@ -9,7 +9,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-constexpr int kValuable = 10;  // card points that a trump is considered worth
+constexpr int kValuable = 10;  // least card points of a led card that justify trumping it
 constexpr int kQueen = 1, kKing = 2;
 
 class RulePlayer {
@@ -41,7 +41,7 @@ class RulePlayer {
   int points(Card card) const { return rules_.deck.points(bit(card)); }
 
   // Return the cards of the hand that no unseen card of their suit beats, trumps first, then by
-  // their points.
+  // descending points.
   std::vector<Card> winners() const {
     std::vector<Card> cards;
     for (CardSet left = hand_; left;) {
@@ -54,8 +54,8 @@ class RulePlayer {
   }
 
   // Tell whether the winners reach the target, counting a low card of the opponent on each. The
-  // strongest trump must be in hand to draw the opponent's, and at most twice as many winners as
-  // winning trumps, plus one, count.
+  // strongest trump must be in hand to draw the opponent's. Of the winners at most one more than
+  // twice the number of winning trumps count.
   bool can_close() const {
     const std::vector<Card> cards = winners();
     const auto trumps = std::ranges::count_if(cards, [this](Card card) { return is_trump(card); });
@@ -84,7 +84,7 @@ class RulePlayer {
   }
 
   Card lead(CardSet cards) const {
-    // After an announcement the queen is played, and the king kept.
+    // After an announcement the queen is played, unless the king must be led.
     if (deal_.turn == Turn::kAnnounced) return std::countr_zero(cards);
     if (deal_.open()) return poorest(cards);
     for (const Card card : winners()) {

@@ -11,8 +11,8 @@ namespace vorhand::schnapsen {
 // closed, and perfectly afterwards.
 int play_out(const Rules& rules, const Policy& policy, Solver& solver, Deal deal, Random& random);
 
-// Write the value of each legal action to the player to move, in ascending order of the actions,
-// which share the random numbers.
+// Write the game points of the player to move in one playout after each legal action, ascending.
+// All playouts use the same random numbers.
 void playout_values(const Rules& rules, const Policy& policy, Solver& solver, const Deal& deal,
                     std::uint64_t seed, std::uint64_t number, std::int8_t* values);
 

@@ -1,6 +1,6 @@
-// Kermit's bidding (Furtak, thesis 2013, section 2.4). Before the skat is seen, all 231 skats are
-// evaluated, each with the best of its 66 discards and all declarations. Afterwards the best
-// discards and declaration are chosen.
+// Kermit's bidding (Furtak, thesis 2013, section 2.4). Before the skat is seen, the 231 skats, or
+// every n-th of them, are evaluated, each with all declarations and the best of the 66 discards of
+// each. Afterwards the best discards and declaration are chosen.
 #pragma once
 
 #include <memory>
@@ -53,8 +53,8 @@ class Kermit {
   // Return the best discards and declaration. After the first discard the earlier choice is kept if
   // it contains that card.
   Prospect decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away = 0) const;
-  // Return the best prospect for each skat. The discards are those that win each contract most
-  // often; the declaration is the one of the highest expected score.
+  // Return the best prospect for every `stride`th skat. The discards are those that win each
+  // contract most often; the declaration is the one of the highest expected score.
   std::vector<Prospect> after_pickup(CardSet hand, int bid, const Setting& setting) const;
   // Return the hand games that may be declared, averaged over all skats, the highest expected score
   // first.
@@ -66,7 +66,7 @@ class Kermit {
   // Tell whether the chance reaches the threshold; stop once the remaining skats cannot change the
   // answer.
   bool pays(CardSet hand, int bid, const Setting& setting) const;
-  // Return the highest value to bid if the others pass, 0 for none.
+  // Return the highest value up to which bidding pays if nobody else bids, 0 for none.
   int limit(CardSet hand, int seat) const;
 
   // Return the next action before the card play, based on what the seat to act knows.

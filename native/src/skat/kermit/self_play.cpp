@@ -23,10 +23,11 @@ constexpr int kStride = 11;  // every eleventh of the 231 skats
 // Cumulative percentages for the choice of discards: the best, or nearly as good ones (the rest:
 // any). Then the percentage of hopeless games that are played.
 constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
-// Cumulative percentages for the choice of the contract: the best, or grand, or null.
+// Cumulative percentages for the choice of the contract: by the odds, grand, or null (the rest: any
+// suit).
 constexpr std::uint64_t kGoodContract = 50, kGrand = 70, kNull = 85;
 constexpr float kNearlyAsGood = 0.7f;  // temperature of good discards, in log odds
-constexpr float kLost = -2.0f;         // log odds of hopeless games
+constexpr float kLost = -2.0f;         // log odds up to which a game is hopeless
 
 using TypeOdds = std::array<float, kGameTypes.size()>;
 

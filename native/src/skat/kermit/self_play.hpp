@@ -23,7 +23,7 @@ struct WorthLessons {
 };
 
 // Return the bid of each seat as card players see it if there was no auction: the others' bids as
-// given, and their maximum for the soloist. Not every such auction is possible.
+// given, and for the soloist the greater of them, at least 18. Not every such auction is possible.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
 // Settings of training games: the choice of games, and the others' bids.

@@ -22,11 +22,11 @@ class Tryout {
 
   int size() const { return size_; }
 
-  // Return the best candidate of every declaration, each group by falling expected score: first the
-  // candidates of the last round and null games, which keep their estimate because policies defend
-  // null badly; then the others. Entries of `ways` beyond the size take part only in the first
-  // round. The others' cards are dealt at random, regardless of bids; the deals depend only on the
-  // twelve cards and the seat.
+  // Return the best candidate of every declaration, ordered by the last round that it reached, then
+  // by falling expected score. Null games count as candidates of the last round and keep their
+  // estimate, because policies defend null badly. Entries of `ways` beyond the size take part only
+  // in the first round. The two defenders' cards are dealt at random, regardless of bids; the deals
+  // depend only on the twelve cards and the seat.
   std::vector<Prospect> operator()(const std::vector<Prospect>& ways, CardSet twelve, int bid,
                                    const Setting& setting) const;
 

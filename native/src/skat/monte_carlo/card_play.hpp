@@ -70,8 +70,8 @@ struct CardPlay {
   // Return the same play with the cards as in the world.
   CardPlay in_world(const World& world) const;
   Knowledge knowledge() const;
-  // Tell whether the worth is settled: either the play is over, or the objective is to win and the
-  // winner is known.
+  // Tell whether the worth is settled: the play is over, or the objective is to win and the winner
+  // is known. The latter is only found at the start of a trick in trump games.
   bool is_decided(Objective objective) const;
   Outcome outcome() const;
   // Return the worth of an outcome to the soloist; no card may be hidden.

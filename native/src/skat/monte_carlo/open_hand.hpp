@@ -26,7 +26,8 @@ class OpenHand {
   // skipped.
   void begin_world(const CardPlay& play, Objective objective);
   Outcome after(Card card);
-  // Return the level that the best card reaches; it is known to be at least `known`.
+  // Return the level after the best card, given the level `known` after some card. For the soloist
+  // the result is at least `known`, for a defender at most.
   Outcome best(Outcome known);
   Outcomes after_each(CardSet cards);
 
@@ -35,7 +36,7 @@ class OpenHand {
   Outcomes exact(const PlayTable& table, CardSet moves);
   Outcomes null_outcomes(const CardPlay& play, CardSet moves);
   // Set the outcome of cards that reach at least `low` to the highest level of `above` that they
-  // reach.
+  // reach, or to `low` if there is none.
   void find_levels(CardSet cards, Outcome low, std::span<const Outcome> above, Outcomes& outcomes);
 
   // Tell whether it is already certain that the level is reached, or that it is missed.

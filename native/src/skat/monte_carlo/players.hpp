@@ -40,15 +40,16 @@ using Sampler = std::function<std::vector<World>(const CardPlay&, int worlds, Ra
 
 // Draw distinct worlds uniformly; return all if there are fewer.
 Sampler uniform_worlds();
-// Draw by the networks' probabilities; uniformly if the history is incomplete.
+// Draw by the networks' probabilities, but a share `caution` of the worlds uniformly; all of them
+// uniformly if the history is incomplete.
 Sampler located_worlds(std::shared_ptr<const CardLocations> locations);
 
 // Play the move of best mean worth over `worlds` worlds; among equals the lowest. With `played_out`
 // this is IIMC.
 CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler);
 
-// Play by open hands (PIMC). Among equal cards it plays the lowest with exact values, otherwise the
-// rule player's choice.
+// Play by open hands (PIMC). Among equal cards it plays the rule player's choice if values are
+// levels and the choice is one of them, otherwise the lowest.
 CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
 
 // PIMC with playouts as tie-breaker: of the cards that trail the best one by at most `doubt`

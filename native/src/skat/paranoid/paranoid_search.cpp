@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kNodesBetween =
     256;                       // nodes between checks of the clock; a check costs as much as a node
-constexpr int kFewTricks = 3;  // below this, a search costs less than solving a world
+constexpr int kFewTricks = 3;  // up to this many, a search costs less than solving a world
 // Nodes for solving one world, as a multiple of the search's budget; few worlds need more.
 constexpr std::uint64_t kOpenNodes = 20;
 

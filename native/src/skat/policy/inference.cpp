@@ -58,7 +58,7 @@ class Reader {
   Reader(const Policy& policy, const Reading& reading, std::vector<Moment>& moments, int seat)
       : policy_(policy), reading_(reading), moments_(moments), seat_(seat) {}
 
-  // Return the log probability of all cards that the seat played, with these cards left.
+  // Return the log probability of all cards that the seat played, if it now holds `hand`.
   double log_chance(CardSet hand, CardSet skat) {
     double log = 0;
     for (Moment& moment : moments_) {
@@ -88,8 +88,8 @@ void log_chances(const Policy& policy, const CardPlay& play, std::span<const Wor
   std::fill(logs.begin(), logs.end(), 0.0);
   if (worlds.empty()) return;
   Moments moments = moments_of(play, worlds.front());
-  // Worlds in which a player has the same cards share the result, since the view depends on own
-  // cards alone; late in a deal most worlds share theirs.
+  // Worlds in which a player has the same cards share the result, since the player's view depends
+  // on these alone; late in a deal most worlds share results.
   struct Cards {
     CardSet hand, skat;
     std::uint32_t world;

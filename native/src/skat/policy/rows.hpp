@@ -35,14 +35,13 @@ inline constexpr int kHeldRow = 1;
 inline constexpr int kAwayRow = kHeldRow + kNumCards;       // cards discarded
 inline constexpr int kBySoloistRow = kAwayRow + kNumCards;  // cards played by the soloist
 inline constexpr int kByDefendersRow = kBySoloistRow + kNumCards;
-inline constexpr int kOpenRow =
-    kByDefendersRow + kNumCards;                             // cards of the soloist in ouvert games
-inline constexpr int kLedRow = kOpenRow + kNumCards;         // cards led by left, right
-inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;  // first, second card on the table
+inline constexpr int kOpenRow = kByDefendersRow + kNumCards;  // soloist's open hand, for defenders
+inline constexpr int kLedRow = kOpenRow + kNumCards;          // cards led by left, right
+inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;   // first, second card on the table
 inline constexpr int kTakesRow =
-    kOnTableRow + 2 * kNumCards;                        // own cards that would win the trick so far
-inline constexpr int kSureRow = kTakesRow + kNumCards;  // own cards that no unseen card beats
-                                                        // in null: that beat no unseen card
+    kOnTableRow + 2 * kNumCards;                        // legal cards that beat the trick so far
+inline constexpr int kSureRow = kTakesRow + kNumCards;  // own cards that no unseen card beats,
+                                                        // in null those that beat none
 inline constexpr int kRuleRow = kSureRow + kNumCards;   // card that the rule player would choose
 inline constexpr int kVoidRow = kRuleRow + kNumCards;   // voids of left, right: suits and trumps
 inline constexpr int kWinnerRow = kVoidRow + 2 * 5;     // winner so far: nobody, left, right

@@ -118,7 +118,7 @@ Plan rule_discards(CardSet twelve, int seat, int bid, const Taste& taste) {
   for (int suit = 0; suit < 4; ++suit) longest = std::max(longest, count(twelve & suit_mask(suit)));
   for (int c = 0; c < kNumContracts; ++c) {
     const auto contract = static_cast<Contract>(c);
-    // A suit that is two cards shorter than the longest is not considered as trumps.
+    // A suit at least two cards shorter than the longest is not considered as trumps.
     if (is_suit(contract) && count(twelve & suit_mask(c)) + 1 < longest) continue;
     const CardSet discards = best_discards(contract, twelve, seat);
     weigh_contract(best, contract, twelve & ~discards, discards, seat, bid, taste);

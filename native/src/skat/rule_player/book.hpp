@@ -23,7 +23,7 @@ VORHAND_NAMED_ENUM(Situation,
 );
 
 // To a defender, Foe is the soloist and Friend the partner; to the soloist, Foe is the next
-// defender.
+// defender and Friend the other one. "Opponents" are the soloist, or both defenders.
 VORHAND_NAMED_ENUM(TrumpRule,
                    // Winner and contents of the trick:
                    kTablePoints,      // points on the table go to our side (else negative)
@@ -34,7 +34,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kLosesTheGame,     // losing the trick gives the other side its target
                    kFoeOvertakes,     // the soloist can still beat the card
                    kFriendOvertakes,  // the partner can still beat the card
-                   kLowTrick,         // takes a trick of little worth
+                   kLowTrick,         // our side takes a trick of fewer than 4 points
                    // Worth of the card in hand:
                    kPoints,            // card points leave the hand
                    kSpendJack,         // a jack leaves the hand
@@ -48,37 +48,37 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kSpendKing,         // king of a side suit
 
                    kAceCatchesTen,  // the ace could still catch the ten
-                   kBareTen,        // a ten that would fall to the ace: win the trick with it
+                   kBareTen,        // a ten alone in the hand while the ace is out
                    kBaresTen,       // takes the last guard from a ten while the ace is out
                    kMakesVoid,      // last card of a side suit while trumps are held
                    kSuitLength,     // own cards in the suit
                    kSuitOut,        // cards of the suit still out
-                   kSuitMasters,    // masters held in the suit
-                   kSuitLosers,     // cards of the suit in hand that others can beat
-                   kCostly,         // a weaker card would take the trick as well
+                   kSuitMasters,    // other masters held in the suit
+                   kSuitLosers,     // other cards held in the suit that are not masters
+                   kCostly,         // number of weaker cards that would take the trick as well
                    kDuck,           // does not take a trick that could be taken
                    kRuff,           // trumps a side suit
                    kRuffPoints,     // trumps a side suit with points on the table
                    kThrowAway,      // neither follows nor trumps
                    // Leading trumps:
-                   kDrawTrumps,       // the others hold trumps
-                   kDrawManyTrumps,   // number of trumps that the others hold
-                   kDrawWithTop,      // draws trumps with one that nobody can beat
-                   kDrawWithSurplus,  // draws trumps while holding more than are out
-                   kDrawWithSmall,    // draws trumps with a low one
-                   kLastTrumpOut,     // the others hold one trump, which cannot be caught
-                   kNoTrumpsOut,      // nobody else has a trump
+                   kDrawTrumps,       // a trump while opponents may hold trumps
+                   kDrawManyTrumps,   // number of trumps that opponents may hold
+                   kDrawWithTop,      // draws trumps with one that no unseen trump beats
+                   kDrawWithSurplus,  // own trumps less those that opponents may hold
+                   kDrawWithSmall,    // draws trumps with one that has no points
+                   kLastTrumpOut,     // opponents may hold one trump, and this is no master
+                   kNoTrumpsOut,      // a trump although no opponent can hold one
                    kLastTrump,        // gives away the last trump
                    kTrumpLate,        // a trump, late in the deal
                    // Leading side suits:
-                   kCashBeforeDraw,  // a master while the others hold trumps
+                   kCashBeforeDraw,  // a master while opponents may hold trumps
                    kCashLong,        // a master from a long suit
                    kFoeIsVoid,       // suit in which the soloist is void
                    kFriendIsVoid,    // suit in which the partner is void
                    kFriendsSuit,     // suit the partner has led
                    kFoesSuit,        // suit the soloist has led
                    kUnderMaster,     // a low card of a suit whose master is held
-                   kFreshSuit,       // suit nobody has played
+                   kFreshSuit,       // suit nobody has played, nor the player discarded
                    kEndgame,         // side suit, late in the deal
                    kSingleton        // leads or discards the only card of a suit
 );
@@ -89,7 +89,8 @@ using TrumpVerdicts = std::array<float, kNumTrumpRules>;
 
 Situation situation_of(const Sight& sight);
 
-// Probabilities for a card: our side or the player takes the trick, or others overtake the card.
+// Probabilities if a card is played: our side or the player takes the trick, or Foe or Friend
+// overtakes the card that then wins it.
 struct TrickProspect {
   float ours = 0;
   float mine = 0;

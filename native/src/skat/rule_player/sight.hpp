@@ -42,7 +42,7 @@ struct Sight {
   int other;  // the partner, or the other defender
   std::array<CardSet, kNumPlayers> may_hold{};
   std::array<std::array<float, kNumGroups>, kNumPlayers>
-      chance{};       // probability that an unseen card lies in a place, by place and group
+      chance{};       // probability that a seat holds an unseen card, by seat and group of the card
   Card winning = -1;  // card that is winning the trick so far
   int winner = -1;    // seat of that card
   int table_points = 0;

@@ -77,7 +77,7 @@ class Workspace {
   std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
   TrumpSolver<>& trump() { return trump_; }
   TrickSolver& trick() { return trick_; }
-  // Return the memory in use for a contract: the search with its facts, and its table.
+  // Return the bytes in use for a contract: the search with its facts, and its table.
   std::size_t bytes(Contract contract) const;
 
  private:

@@ -1,7 +1,5 @@
-// Searches in which card points play no part: will a side win a trick?
-//
-// Schwarz: can the soloist win one, can the defenders win one? Forcing the soloist of a null game
-// to win one has its own search (null_search.hpp).
+// Searches for schwarz: can the soloist win a trick, and can the defenders? Card points play no
+// part. Forcing the soloist of a null game to win a trick has its own search (null_search.hpp).
 //
 // The table is that of lowest-winning-rank (partition) search (Ginsberg 2001; Furtak 2013, chapter
 // 5): a result is stored with the lowest rank in each suit by which a trick was won in its proof.

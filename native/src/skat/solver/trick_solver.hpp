@@ -1,4 +1,4 @@
-// Questions about null and schwarz.
+// Solutions of null games, and of schwarz in trump games.
 #pragma once
 
 #include "skat/solver/null_search.hpp"
@@ -11,7 +11,7 @@ class TrickSolver {
  public:
   explicit TrickSolver(int table_bits) : search_(table_bits), null_(table_bits) {}
 
-  // Begin a valid position of any contract; `endings` help in null.
+  // Begin a valid position of any contract; in null `endings`, if any, gives known values.
   void begin(const Position& position, std::uint64_t node_budget = kUnbounded,
              std::uint32_t techniques = kAllTechniques, NullEndings* endings = nullptr);
 

@@ -1,4 +1,4 @@
-// Questions about a trump game, answered by zero-window searches.
+// Values of positions of a trump game, by zero-window searches.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class TrumpSolver {
  public:
   explicit TrumpSolver(Table& table) : search_(table) {}
 
-  // Begin a valid position of a trump game; later questions refer to it.
+  // Begin a valid position of a trump game; the other functions refer to it.
   void begin(const Position& position, std::uint64_t node_budget = kUnbounded);
 
   int value() { return value_within(0, root_.rest); }

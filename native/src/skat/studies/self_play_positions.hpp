@@ -9,8 +9,8 @@
 namespace vorhand::skat {
 
 // Fill `positions` from one deal, a suit game or grand, that seed and number determine. Each is the
-// start of a trick with `cards` cards in each hand, after a play of its own. Rule players bid,
-// declare and play; at a random share of the turns, drawn per position, a random legal card is
+// start of a trick with `cards` cards in each hand; the deal is played anew for each. Rule players
+// bid, declare and play; at a random share of the turns, drawn per position, a random legal card is
 // played instead, for variety.
 void self_play_positions(bool grand, int cards, std::uint64_t seed, std::uint64_t number,
                          std::span<solver::Position> positions);

@@ -30,7 +30,7 @@ class TrumpTables {
  public:
   static constexpr int kLeastCards = 2;  // cards a hand; with one, playing is faster than a look-up
 
-  // Flag on the number of sets of a function.
+  // Flag of a maximum of minima, added to the number of sets of a function.
   static constexpr std::uint16_t kMostOfLeasts = 1 << 15;
 
   // Read the tables in `words`, which must outlive this object, up to `most` cards a hand. Throw
