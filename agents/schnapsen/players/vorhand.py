@@ -1,4 +1,4 @@
-"""The strongest player of Schnapsen, named after the project."""
+"""The player of Schnapsen named after the project."""
 
 import pyspiel
 
@@ -23,7 +23,7 @@ def vorhand(
     iterations: Iterations = None,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """Play by the strongest agent: policy_tree, or pvp with 100 worlds if no policy was fitted.
+    """Play as policy_tree, or as pvp with 100 worlds if no policy was fitted.
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.
