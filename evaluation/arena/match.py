@@ -79,7 +79,7 @@ class Match:
           GameError: the game string is invalid.
           SpecError, AgentError: an agent is invalid, or cannot play this game.
           MatchError: too few agents, a negative seed, an unknown order, a game that is not played
-            in turns, or a game without given deals.
+            in turns, or given deals for a game that has none.
           DealSourceError: there is no such source of deals.
         """
         loaded = load_game(game)
@@ -160,7 +160,7 @@ class Match:
 
     @functools.cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """All pairs of agents, the first and the second of each."""
+        """The numbers of the two agents of each pair."""
         return tuple(itertools.combinations(range(len(self.agents)), 2))
 
     @property
@@ -220,7 +220,7 @@ class Match:
         return Place(_started(self.game, given.start), given.first_seat)
 
     def place_logged(self, deal: int, game: str) -> Place:
-        """Return the place of a deal as `place` does, for a game string of a log.
+        """Return the place of a deal as `place` does, given the game string of its log record.
 
         If agents bid for the deals, the deal is taken from the log; the agents do not bid again.
         """

@@ -53,11 +53,11 @@ class Results:
         return np.array(self._returns).reshape(shape)
 
     def __repr__(self) -> str:
-        """Return the tables at 95%, as `print` shows them."""
+        """Return the tables with 95% intervals, as `print` shows them."""
         return to_text(self._shown())
 
     def _repr_html_(self) -> str:
-        """Return the tables at 95%, and the picture if Matplotlib is installed, for notebooks."""
+        """Return the tables and, if Matplotlib is installed, the picture, for notebooks."""
         return from_terminal(self._shown()) + (self._repr_svg_() or "")
 
     def _shown(self) -> list[Any]:

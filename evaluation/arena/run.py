@@ -53,7 +53,7 @@ def run(
     progress: Callable[[int], None] = lambda done: None,
     until: Until | None = None,
 ) -> None:
-    """Play a match, or the rest of it.
+    """Play a match, or the part of it that the log does not hold yet.
 
     Args:
       match: the match.
@@ -65,7 +65,7 @@ def run(
       workers: number of processes, or a Ray cluster.
       progress: callback, called with the number of deals done.
       until: checked after every deal, in order; may end the match early. It is written to the
-        log, since intervals are then valid at any stopping time.
+        log, because it makes the intervals valid at any stopping time.
 
     Raises:
       LogError: the log is not the log of this match, or was written by code that plays

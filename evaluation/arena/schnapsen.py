@@ -1,8 +1,8 @@
-"""The profile of Schnapsen: P(match state), learned while a match is played.
+"""The profile of Schnapsen, and the table P(match state) that agents learn during play.
 
-Agents with ``match_values=learn`` play whole rounds of deals with one table. After each round
-the table is measured again from all matches so far. The table does not depend on the distribution
-of deals among processes, and a log can be resumed in mid-round.
+Agents with ``match_values=learn`` keep the table during a round of `ROUND_DEALS` deals. After each
+round it is measured again from all matches of Schnapsen so far. The table does not depend on the
+distribution of deals among processes, and a log can be resumed in mid-round.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Schnapsen(Profile):
         return match_outcome(state) if state.get_game().match else None
 
     def columns(self, facts: MatchOutcome | None, seat: int) -> dict[str, Any]:
-        """Return, for a match, the result for the seat and the number of deals."""
+        """Return the seat's result and the number of deals of a match; empty for a single deal."""
         return {"won": facts[1] == seat, "match_deals": len(facts[0])} if facts else {}
 
     def round_deals(self, match: Match) -> int:

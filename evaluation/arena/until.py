@@ -31,7 +31,7 @@ class Until:
     """The difference that ends a match.
 
     Attributes:
-        ahead, behind: numbers of two agents; the difference is the lead of ``ahead``, head to head.
+        ahead, behind: numbers of two agents; the difference is the lead of the first, head to head.
         margin: maximum size of a small difference, in points per deal; 0: no difference is small.
         confidence: one minus the error rate.
         comparisons: number of comparisons in the table, whose intervals hold together.

@@ -33,7 +33,7 @@ class Size:
     moves: float
 
     def distance(self, other: Size) -> float:
-        """Return the sum of the absolute logarithms of both ratios."""
+        """Return the sum of the absolute logarithms of the ratios of both numbers."""
         pairs = ((self.observation, other.observation), (self.moves, other.moves))
         return sum(abs(math.log(own / theirs)) for own, theirs in pairs)
 
@@ -76,7 +76,7 @@ def _games_in_cpp(players: int) -> Iterator[str]:
 def compared(games: list[str]) -> list[tuple[str, str]]:
     """Return pairs of a game and its reference, from texts ``game/reference`` or ``game``.
 
-    Without texts, the games are ours in which cards are dealt.
+    Without texts, they are all of our games in which cards are dealt.
     """
     if not games:
         loaded = {name: load_game(name) for name in sorted(own_games())}

@@ -120,7 +120,7 @@ def _sign(game: ArrayGame, player: int) -> float:
 
 @kernel
 def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
-    """Compute the reach probabilities of each node: the player's, and that of others and chance."""
+    """Compute each node's reach probability by the player, and by the other seats and chance."""
     for root in game.roots:
         own[root] = 1.0
         others[root] = 1.0 / game.roots.size
@@ -139,7 +139,7 @@ def _move_gains(
 ) -> None:
     """Compute the gain of each move over the policy.
 
-    On entry ``values`` holds the reach of the others and chance; each node's value replaces it.
+    On entry ``values`` holds the reach by the other seats and chance; a node's value replaces it.
     """
     sign = _sign(game, player)
     gains[:] = 0.0
@@ -256,7 +256,7 @@ def pimc(game: ArrayGame) -> Floats:
 
 @kernel
 def best_response(game: ArrayGame, policy: Floats, player: int) -> float:
-    """Return the value of a seat's side if that seat alone plays a best response to all others."""
+    """Return the value of a seat's side if only that seat plays a best response to the policy."""
     own, values = np.empty(game.mover.size), np.empty(game.mover.size)
     _reach(game, player, policy, own, values)
     sign, gains = _sign(game, player), np.zeros(policy.size)

@@ -37,7 +37,7 @@ _ALL_CARDS = 0xFFFFFFFF
 
 
 Source: TypeAlias = int | PlayedDeal
-"""A seed, from which the rule player plays a deal, or a deal played by others."""
+"""The seed of a deal for rule players, or a deal that was played."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Ending:
         next_card_decides: whether the next card may change the winner, with all cards open.
         sampled: whether there were too many worlds, so that some were drawn.
         losses: for each seat, soloist first, the seat's own points that PIMC loses in the true
-            world if the others play the solution; NaN if undecided and not solved.
+            world if the other seats play the solution; NaN if undecided and not solved.
         world_losses: the same losses, but as a mean over all worlds.
         both_defenders: the loss of each defender in the true world if both play PIMC; NaN if
             undecided and not solved.
@@ -71,7 +71,7 @@ class Ending:
 def play_to(seed: int, tricks_left: int) -> skat.Deal:
     """Return a deal of rule players when this many tricks are left, or at its end.
 
-    Deals that all pass are replaced.
+    Passed-in deals are replaced.
     """
     rng = random.Random(seed)
     while True:
@@ -118,7 +118,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
                 possible=[0 if place == seat else rest & possible[place] for place in range(4)],
             )
         except InvalidDealError:
-            continue  # no world is consistent: the others' voids exclude this hand
+            continue  # no world is consistent: the other players' voids exclude this hand
         worlds_of_each.append(worlds.slice(0, worlds.count))
     return np.concatenate(worlds_of_each)
 

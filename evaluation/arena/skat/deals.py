@@ -67,7 +67,7 @@ class GivenSkatDeals:
         return not source.startswith(CARDS)
 
     def deal(self, source: str, seed: int, number: int) -> GivenDeal:
-        """Return a deal; seatings begin at the soloist, without contract at forehand."""
+        """Return a deal; its seatings begin at the soloist, or at forehand without a contract."""
         start = deal_source(source, seed).start(number)
         return GivenDeal(str(start), start.soloist)
 

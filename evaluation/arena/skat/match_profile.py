@@ -1,4 +1,4 @@
-"""Skat in the arena: logs hold records in the server's format; statistics are by contract."""
+"""Skat in the arena: the records of its logs, and statistics by contract."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class SkatProfile(Profile):
         return Facts(soloist, result.contract, result.won)
 
     def columns(self, facts: Facts, seat: int) -> dict[str, Any]:
-        """Return role, contract and success from the viewpoint of a seat; None: passed in."""
+        """Return a seat's role, the contract and the soloist's success; None without a soloist."""
         if facts.soloist < 0:
             return {"alone": None, "contract": None, "won": None}
         contract = CONTRACT_NAMES[facts.contract]

@@ -147,8 +147,8 @@ def _compared(
 ) -> tuple[PairFigures, dict[str, Estimate]]:
     """Return the figures of a pair, and its differences by measure; ``points ahead`` comes first.
 
-    Only the differences in points in all contracts are comparisons, so that the verdicts of a match
-    are one family.
+    Only the differences in points in all contracts are `Comparison`s, so that the verdicts of a
+    match are one family.
     """
 
     def found() -> tuple[PairFigures, dict[str, Estimate]]:

@@ -27,7 +27,7 @@ def play_random(game: pyspiel.Game, rng: random.Random) -> int:
 
 
 def random_deals(game: pyspiel.Game, deals: int, unit: str = "actions") -> Callable[[], float]:
-    """Return a function that plays the same random deals in each call and returns their units."""
+    """Return a function that plays the same deals in each call, and counts the actions or deals."""
 
     def run() -> float:
         rng = random.Random(1)

@@ -50,7 +50,7 @@ def random_records(deals: int, seed: int) -> Iterator[Record]:
 
 
 def make_file(path: Path, deals: int, seed: int) -> None:
-    """Write such records to a file, compressed according to its suffix."""
+    """Write random records to a file, compressed according to its suffix."""
     write_records(path, random_records(deals, seed))
 
 

@@ -266,9 +266,9 @@ def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most:
     return Cost(1000 * seconds / len(deals), nodes / len(deals), given_up)
 
 
-# Roughly the techniques that were used together with payoff similarity in the paper: no static
-# bounds, no dominance. The exact table stays when similarity is removed; without it some endings
-# would take minutes.
+# Roughly the techniques that Furtak and Buro (2011) used together with payoff similarity: no static
+# bounds, no dominance. The exact table stays when similarity is removed; without that table some
+# endings would take minutes.
 BARE = ("equivalent_cards", "transpositions", "learned_order", "first_guess", "gallop", "fail_soft")
 MOST_NODES = 50_000_000
 

@@ -18,7 +18,7 @@ from vorhand.evaluation.papers.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = (74.1, 61.3)
-# The soloist's points by belief: IIMC against two of tree search, and tree search against two IIMC.
+# The soloist's points by belief: IIMC against two tree searches, and tree search against two IIMC.
 _BELIEFS = {"uniform": (74.14, 61.34), "ki": (74.37, 53.99)}
 _PLAIN = {"uniform": "without inference", "ki": "with inference"}
 _INFERRING = "with and without inference"

@@ -117,7 +117,10 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """Judge whether one rule fits both seats: facing a bet, the queen has the same two worlds."""
+    """Judge whether one rule fits both seats.
+
+    A rule gives the queen that faces a bet the same decision in both, as its two worlds are equal.
+    """
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

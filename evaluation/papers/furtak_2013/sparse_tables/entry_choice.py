@@ -19,8 +19,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def half_row(curve: Ints, whole: int) -> Ints:
     """Return the cost curve of a row that may also be stored as a half row.
 
-    A half row has only the sources or only the sinks of a row. It has `whole` entries, and answers
-    every valuation exactly if none of them is missing.
+    A half row has only the sources or only the sinks of a row. It has `whole` entries, and if all
+    of them are kept it answers every valuation exactly.
     """
     return np.append(curve[:whole], 0)
 

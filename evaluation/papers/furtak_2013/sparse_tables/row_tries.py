@@ -19,7 +19,7 @@ class Trie:
     _root: _Node = field(default_factory=lambda: _Node())
 
     def find(self, values: Sequence[int]) -> int | None:
-        """Return the index of the row with these values, if it was added before."""
+        """Return the index of the row with these values; None if it has not been added."""
         return self._below(self._root, values, {})
 
     def _below(self, node: _Node, values: Sequence[int], known: dict[int, int]) -> int | None:
