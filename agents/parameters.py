@@ -169,7 +169,7 @@ def parameters_of(
         for p in inspect.signature(factory).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "url"
     }
-    # Resolve only the annotations of `own`: the others may exist only for the type checker.
+    # Resolve only the annotations of `own`; other names may exist only for the type checker.
     annotated = types.SimpleNamespace(__annotations__={k: p.annotation for k, p in own.items()})
     known = factory.__globals__
     hints = typing.get_type_hints(annotated, globalns=known, include_extras=True)

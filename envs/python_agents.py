@@ -105,7 +105,7 @@ class PythonAgents:
         raise InputError("agents: the caller has no turn, expected a seat that acts in every game")
 
     def _action(self, env: int) -> int:
-        """Return the action of the bot whose turn it is."""
+        """Return the action of the bot whose turn it is in an environment."""
         bots = self._bots.setdefault(env, {})
         state = self._states.get(env)
         if state is None:

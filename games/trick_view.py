@@ -89,7 +89,7 @@ class TrickView:
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
         """Draw up to `n` different layouts of all hands uniformly: [n, seats that play].
 
-        Before the play, the hands of the others are those dealt.
+        Before the play, the other players' hands are those dealt.
         """
         layouts = layouts or self.layouts()
         return self.in_hands(layouts.worlds(0, min(n, layouts.size), seed))

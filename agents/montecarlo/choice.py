@@ -114,7 +114,7 @@ class Choice:
     """One decision and its reasons. Numbers of moves are in the order of ``moves``.
 
     Attributes:
-        move: the action chosen, among equally good ones the first.
+        move: the action chosen; of several with equal chances the first.
         moves: the legal actions, ascending.
         names: names of the moves.
         reason: the method of the decision: "forced", "rule", "worlds", "tree", ...

@@ -267,7 +267,7 @@ class Settled:
 
 
 Belief: TypeAlias = Callable[[Any, int, int], Worlds[Any]]
-"""``belief(view, n, seed)``: ``n`` worlds, or fewer if there are no more.
+"""``belief(view, n, seed)``: ``n`` worlds, or fewer if fewer exist.
 
 If a spec gives no number of worlds, ``n`` exceeds the number of all worlds. A belief that always
 draws ``n`` worlds must be registered as ``endless``; its spec must then give a number.

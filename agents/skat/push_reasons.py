@@ -56,7 +56,7 @@ class _Seconds:
     """The candidates for the second card to push on, with their values in sampled worlds."""
 
     cards: tuple[int, ...]
-    values: npt.NDArray[np.float64]  # [n_worlds, n_cards]: the player's score less the others' mean
+    values: npt.NDArray[np.float64]  # [n_worlds, n_cards]: score less the mean of the other two
     alike: tuple[tuple[int, ...], ...]  # groups of cards with the same consequences
 
     @classmethod

@@ -34,7 +34,7 @@ def _game_info(depth: int, worlds: int) -> pyspiel.GameInfo:
 
 
 class BcdTreeObserver(Observer):
-    """An observer of a player's knowledge: own world, the other's possible worlds, and all moves.
+    """An observer of a player's knowledge: own world, the opponent's possible worlds, all moves.
 
     Tensor pieces: ``player`` [2]; private ``world`` [worlds] and ``possible_worlds`` [worlds];
     public ``moves`` [depth, 2], one-hot, zero for moves not yet made.

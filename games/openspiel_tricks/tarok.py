@@ -190,9 +190,9 @@ class Tarok(Rules):
         The side is the player at klop, the declarer's opponents in contracts in which talon cards
         are taken up, and the declarer's side in all others. At klop the worth is OpenSpiel's return
         to the player. It is 0 if another seat ends without a trick or with more than 35 card
-        points, unless the player does so too. In other contracts the worth is the score of the
-        declarer's side with its fines, minus the fines of the others, who have no other score in
-        OpenSpiel.
+        points, unless the player does so too. In other contracts the worth to the
+        declarer's side is its score with its fines, minus the fines of the opponents, who have no
+        other score in OpenSpiel; the worth to an opponent is the negative of that.
         """
         called = called_in(contract)
         theirs = called.bid in TAKEN
@@ -319,7 +319,7 @@ def _gift(called: Called, begin: int) -> TarokGift:
 
 @functools.cache
 def _payoffs(seats: int, bid: int, fined: bool, begin: int) -> list[list[int]]:
-    """Return the payoffs to the declarer's opponents, indexed by their tricks and points."""
+    """Return the payoffs to the declarer's opponents, [tricks][thirds of their card points]."""
     tricks, taken, stake = 48 // seats, TAKEN[bid], STAKE[bid]
     fine = _FINE * fined
     rows = []
@@ -345,7 +345,7 @@ def _all_taken(seats: int, bid: int, theirs: int) -> int:
 
 
 def _klop(tricks: int, begin: int) -> list[int]:
-    """Return a seat's payoff by its points, if each other seat has a trick and at most half."""
+    """Return a seat's payoff by its thirds, if all other seats have a trick and at most half."""
     if tricks == 0:
         return [70] * (_ALL + begin + 1)
     counts = [max(1, _counted(p)) for p in range(_ALL + begin + 1)]

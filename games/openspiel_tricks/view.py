@@ -30,7 +30,7 @@ def rules_of(game: str) -> Rules:
 
 
 def choices(state: pyspiel.State, player: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return the player's legal actions, ascending, and their names; none if others are to act."""
+    """Return the player's legal actions, ascending, and their names; empty if not to act."""
     acts = int(state.current_player()) == player
     actions = tuple(state.legal_actions()) if acts else ()
     return actions, tuple(state.action_to_string(player, action) for action in actions)

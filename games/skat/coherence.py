@@ -339,7 +339,7 @@ class _Table:
 
 
 def _in_play(view: SkatView, given: bool, first: int, sayings: bytes) -> dict[str, Any]:
-    """Compute the fields during the card play."""
+    """Compute the fields during the card play that follow from the view's other fields."""
     whole, out_of_hands = divmod(view.in_play.bit_count(), 3)
     if out_of_hands == 1 or not 1 <= whole <= _HAND_SIZE or not (given or whole == _HAND_SIZE):
         _refuse("in_play")

@@ -57,7 +57,7 @@ def _check(view: SkatView) -> None:
 
 
 def _asking(view: SkatView, points: int) -> Question:
-    """Ask whether the soloist reaches this many card points in all; 120 means every trick."""
+    """Ask whether the soloist reaches ``points`` card points in all; 120 means every trick."""
     goal = "every_trick" if points == _EVERY_TRICK else "points"
     seats = [(view.soloist + k) % 3 for k in (1, 2)]
     held = [view.known[seat] for seat in seats]

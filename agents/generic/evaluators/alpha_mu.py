@@ -2,7 +2,7 @@
 
 Cazenave and Ventos, "The alpha-mu search algorithm for the game of Bridge" (2020), and "Optimizing
 alpha-mu" (2021). As in vector minimax, one player, MAX, plays the same move in all worlds that they
-cannot tell apart, and the others, pooled as MIN, know the world. At each node of MAX, vector
+cannot tell apart, and all other players, pooled as MIN, know the world. At each node of MAX, vector
 minimax keeps only the vector of payoffs with the best mean, although another vector may be better
 in combination with MIN's replies elsewhere in the tree (non-locality). Alpha-mu keeps the Pareto
 front: all vectors that no other vector equals or exceeds in every world. Searched to the end, it

@@ -4,8 +4,8 @@ Arjonilla, Saffidine and Cazenave, "Perfect Information Monte Carlo with Postpon
 (2024). The first moves are a game of imperfect information over the sampled worlds; hands are
 opened after ``depth`` moves of all players. Before that, each player plays the same move in all
 sampled worlds that they cannot distinguish: moves are chosen by backward induction, those of the
-deciding player by the greatest mean value and those of all others by the least. A depth of 1 is
-PIMC. Moves of others and of chance are assumed to be seen by all.
+deciding player by the greatest mean value and those of all other players by the least. A depth of 1
+is PIMC. All players are assumed to see the moves of the other players and of chance.
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,8 @@
 
 Frank and Basin, "Search in games with incomplete information" (1998), and Frank, Basin and
 Matsubara, "Finding optimal strategies for imperfect information games" (AAAI 1998). One player,
-MAX, must play the same move in all worlds that they cannot tell apart. The others are assumed to
-know the world ("best defence") and are pooled as MIN.
+MAX, must play the same move in all worlds that they cannot tell apart. All other players are
+assumed to know the world ("best defence") and are pooled as MIN.
 """
 
 from collections.abc import Sequence
@@ -119,7 +119,7 @@ def groups(
 
 
 def minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
-    """Return the open-hand value for ``player`` if all others play together against this player."""
+    """Return the open-hand value for ``player`` if all other players play together against them."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))

@@ -93,7 +93,7 @@ def _by_bids(view: TableView) -> Floats:
 
 
 def strengths(rules: OhHell, trump: int, cards: int) -> Floats:
-    """Estimate the tricks that each card takes, [64], if each seat is dealt this many cards."""
+    """Estimate the tricks that each card takes, [64], if each seat is dealt ``cards`` cards."""
     others = (rules.seats - 1) * cards / (rules.ranks * rules.num_suits - cards)
     tricks = np.zeros(64)
     for suit in range(rules.num_suits):

@@ -14,7 +14,7 @@ _FOLD, _CALL, _RAISE = 0, 1, 2  # actions of Leduc poker; without a bet a call i
 
 @register("rule", games=("kuhn_poker",), instant=True, keeps_state=False)
 def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Bet with the highest card, call with a card that beats half the others, and never bluff."""
+    """Bet with the highest card, call with one that beats half of the other cards, never bluff."""
     del seed
     highest = game.num_players()
 

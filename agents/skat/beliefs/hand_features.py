@@ -21,7 +21,7 @@ _JACK = 0x80
 _COUNT = np.array([byte.bit_count() for byte in range(256)])
 
 
-# Codes of a suit: its high cards (ten, king, ace; in null its low ones) and the number of others.
+# Code of a suit: its high cards (ten, king, ace; in null the low ones), and the number of the rest.
 _SIDE_CODES = np.array([(b >> 4 & 7) * 5 + (b & 15).bit_count() for b in range(256)])
 _NULL_CODES = np.array([(b & 7) * 6 + (b >> 3).bit_count() for b in range(256)])
 

@@ -5,8 +5,8 @@ CoG 2019. Worlds are drawn by another belief. Each is weighted by the probabilit
 players, with the cards of that world, played the cards that they did. The networks predict players
 like those in their training deals. Only the base belief infers from the bids.
 
-The weights are used on a player's turn to play a card if others have played cards and all plays
-since forehand's first lead are known. In all other cases the base belief is used unchanged.
+The weights are used on a player's turn to play a card if other players have played cards and all
+plays since forehand's first lead are known. In all other cases the base belief is used unchanged.
 """
 
 from typing import Annotated
@@ -39,7 +39,7 @@ class ByPolicy(ByView):
         self.weighted = Weighted(self._log_weight, base, pool=pool)
 
     def belief(self, view: SkatView) -> Density:
-        """Return the weighted belief if others have played cards, else the base."""
+        """Return the weighted belief if it applies (see the module), else the base."""
         turn = is_to_play(view) and knows_all_plays(view)
         others = any(seat != view.player for seat in view.players_of_plays)
         return self.weighted if turn and others else self._base

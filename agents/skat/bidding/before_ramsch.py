@@ -1,6 +1,6 @@
 """Forehand's last call before Ramsch: a pass, or 18 if playouts favour it.
 
-It applies if both others have passed, so that a pass certainly leads to Ramsch. After either call
+It applies if both other players have passed, so a pass certainly leads to Ramsch. After either call
 the rule player plays all three seats to the end of the deal, in the same worlds.
 """
 
@@ -14,8 +14,8 @@ from vorhand.native.skat import FIRST_BID, PASS, Phase
 BID_ABOVE = -30.0
 """The estimated advantage, in points of score, above which 18 is bid.
 
-The estimate is more than 30 points too low: the worlds ignore that both others have passed, so
-these players' hands are too good there.
+The estimate is more than 30 points too low: the worlds ignore that both other players have passed,
+so these players' hands are too good there.
 """
 _WORLDS = 60
 

@@ -1,8 +1,8 @@
 """Kermit's bidding: learned chances to win with a hand, over all skats and discards.
 
 Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. The chances come
-from games that were actually played, and depend on the others' bids. Compiled code looks up the
-numbers and adds them; `vorhand train bidding` fits them.
+from games that were actually played, and depend on the other players' bids. Compiled code looks up
+the numbers and adds them; `vorhand train bidding` fits them.
 """
 
 import functools

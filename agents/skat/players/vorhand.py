@@ -35,7 +35,7 @@ _NODES = 5_000  # node limit for each card, in proofs that a game is sure
 
 
 class VorhandBot(SureBot):
-    """A `SureBot` that also reports inferences from the others' bids and cards."""
+    """A `SureBot` that also reports inferences from the other players' bids and cards."""
 
     def __init__(
         self, player: int, seed: int, bot: Explains, lead: Explains, belief: Density
