@@ -213,7 +213,7 @@ class Values:
         return replace(self, worth=self.worth[:, columns], diagnostics=rows)
 
     def widened(self, columns: npt.NDArray[np.int64], moves: int) -> Values:
-        """Expand the values to all moves: place them in these columns; the others are nan."""
+        """Expand the values to all moves: place them in these columns; other columns are nan."""
         if len(columns) == moves:
             return self
 

@@ -92,7 +92,7 @@ class Rules:
         """Return the engine's terms, the worth of each result to a player, and the lowest result.
 
         The worth of a result is OpenSpiel's return to the player. Partners maximise it, and all
-        others minimise it (paranoid search).
+        other players minimise it (paranoid search).
         """
         raise NotImplementedError
 

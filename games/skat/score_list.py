@@ -34,7 +34,7 @@ OWN_GAME = 50
 RAMSCH = "ramsch"
 """The contract in the lines of a deal of Ramsch: one for each player who won or lost points."""
 STOPPED = "penalty"
-"""The contract in a line of a deal that was stopped with a penalty and counts for nobody."""
+"""The contract in the line of a deal that was stopped with a penalty; it gives nobody points."""
 
 _SEATS = 3
 _MOST_NAMED = 4  # players in an error message

@@ -11,7 +11,7 @@ Named fields in any order; those at their default may be omitted::
 | ``bids`` | none yet | values, ``y`` for holding and ``p`` for passing, in order |
 | ``soloist``, ``bid`` | | in place of ``bids``: a seat, and the value bid (0: not known) |
 | ``contract`` | none yet | a declaration such as ``G``, ``CHS``; ``hand``: not named yet |
-| ``skat`` | | the soloist's discards; for others, before the declaration, ``?`` for each |
+| ``skat`` | | the soloist's discards; to defenders, before the declaration, ``?`` for each |
 | ``picked`` | | the two cards picked up, ``?`` if not known; needed until the declaration |
 | ``open`` | | the soloist's cards as they lie open now, in an ouvert game |
 | ``plays`` | none yet | the cards played, in order; ``/`` divides tricks |

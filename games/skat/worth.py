@@ -46,7 +46,7 @@ class Short:
 
 
 def worth_of(result: Result) -> Worth:
-    """Return the value of a judged game that was not passed in."""
+    """Return the calculation of the value of a judged game, which must not be passed in."""
     multiplier, bock = result.multiplier, result.bock
     counts = abs(result.value) // multiplier // (1 if result.won else 2) // (2 if bock else 1)
     if result.contract == NULL:

@@ -57,7 +57,7 @@ def _error_allowing() -> Evaluator:
 
 
 def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Triple:
-    """Compute the triple of a state for ``player`` as MAX, all others pooled as MIN."""
+    """Compute the triple of a state for ``player`` as MAX, with all other players as MIN."""
     budget = budget or Budget(state)
     budget.spend()
     if state.is_terminal():

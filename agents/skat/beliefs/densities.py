@@ -113,7 +113,7 @@ class ByCards:
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` different worlds, or fewer if all others together have almost no weight."""
+        """Draw ``n`` different worlds, or fewer if the rest together has almost no weight."""
         table = self.table(view)
         count = int(view.worlds().count)
         rows, weights = table.distinct(min(n, count), seed)

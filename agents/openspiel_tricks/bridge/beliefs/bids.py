@@ -27,7 +27,7 @@ TABLE = "bridge_bids.tsv"
 """The file of fitted numbers: a line of rank names, then 13 probabilities for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
-"""The kinds of cards by their hand's first call; a suit bid distinguishes its suit from others."""
+"""The kinds of cards by their hand's first call; for a suit bid, those of its suit are apart."""
 
 _STRAINS = 5
 _EVEN = 1 / 4  # the probability that a given hand has a given card

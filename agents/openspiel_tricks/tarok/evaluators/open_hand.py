@@ -22,7 +22,7 @@ def _open_hand(
 ) -> Evaluator:
     """Value moves exactly with all cards open; with more than `exact` cards in hand, by playouts.
 
-    At klop all others are assumed to play against the player (paranoid search).
+    At klop all other players are assumed to play against the player (paranoid search).
     """
     few = open_hand(outcomes, threads)
     return by_partner(once_few(_EXACT if exact is None else exact, few, playouts(threads)))
