@@ -29,7 +29,7 @@ class Registry(Generic[T]):
         path: the package's folder.
         kind: type of the objects, a dataclass with a `name`.
         variable: name of the object in its module.
-        name_of: folder and module -> the name of the object; None: it has none.
+        name_of: function from folder and module to the object's name; None: it defines no object.
         error: raised for an unknown name.
     """
 

@@ -84,7 +84,7 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 
 
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
-    """Return the nodes per position for each case of our solver, on any machine the same.
+    """Return the nodes per position for each case of our solver, the same on any machine.
 
     "proof of all moves" is a search that knows the values of all moves and only proves them. Its
     nodes are a lower bound, whatever the order of the search.
@@ -105,7 +105,7 @@ def nodes(positions: Positions, depth: int) -> dict[str, float]:
 
 
 def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Comparison]:
-    """Return the comparisons with their targets."""
+    """Return the pairs of cases to compare, with their targets."""
     whole = positions.name == "after-0-tricks"
     targets = [
         Comparison("all moves", "one value", cost_at_most=2.2),

@@ -1,6 +1,6 @@
 """The plan of the benchmark: its deals, and the matches in which an agent plays them.
 
-The agent takes one seat, copies of one opponent take all others, and every deal is played in all
+The agent takes one seat, copies of one opponent the other seats, and every deal is played in all
 rotations. The deals are shared out among the opponents of the game's field in a fixed order, so the
 first deals of the benchmark are nearly a fair sample of all. Seeds, order and opponents must not
 change within a version; the opponents' fitted files are recorded with every result.

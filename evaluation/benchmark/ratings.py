@@ -90,7 +90,7 @@ def comparable(rows: Sequence[Row], anchor: Row) -> tuple[list[Row], list[str]]:
 
 
 def check_anchor(game: str, deals: int, field: Field, rows: Sequence[Row]) -> None:
-    """Raise BenchmarkError if a new row of the anchor has fewer deals than the rows beside it.
+    """Raise BenchmarkError if a new row of the anchor has fewer deals than another agent's row.
 
     Rows that were played against other opponents or fitted files do not count, as they must be
     played again in any case.

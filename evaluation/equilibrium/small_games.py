@@ -77,7 +77,7 @@ def decisions_of(
 ) -> Callable[[int], Floats]:
     """Return a function from an information set to the probabilities of the agent's moves there.
 
-    It remembers its results.
+    The function caches its results.
     """
     tree = small.tree
     bots: list[Any] = [make_bot(agent, game, player, seed) for player in range(game.num_players())]

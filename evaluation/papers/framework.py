@@ -246,7 +246,7 @@ def report_of(
 
     Returns:
         The journal, and the settings and the report of each run. The first run is the main one;
-        the others vary its settings. An unfinished run has no verdicts. Its intervals are valid at
+        later runs vary its settings. An unfinished run has no verdicts. Its intervals are valid at
         any stopping time, as are those of runs whose number of jobs was not fixed in advance.
 
     Raises:

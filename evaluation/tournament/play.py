@@ -31,7 +31,7 @@ def play(
     workers: Workers = 1,
     progress: Callable[[str, int], None] = lambda game, deals: None,
 ) -> list[Played]:
-    """Play all matches, or the rest of them.
+    """Play all matches; continue those whose logs exist.
 
     The logs do not depend on the number of workers or on interruptions.
 
@@ -70,6 +70,6 @@ def _play_one(
 
 
 def _differences(results: Results, one: np.ndarray) -> Floats:
-    """Return for each deal the mean score of the agents in ``one`` minus that of the others."""
+    """Return for each deal the mean score of the agents in ``one`` minus that of all others."""
     scores = np.stack([results.scores(agent).mean(axis=1) for agent in range(len(one))])
     return np.asarray(scores[one].mean(axis=0) - scores[~one].mean(axis=0))

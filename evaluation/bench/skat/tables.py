@@ -2,7 +2,7 @@
 
 In null games the tables are decision diagrams; searches without them are measured as well. In trump
 games they are look-up tables. Larger tables are simulated by an oracle for the values of small
-endings. Other rows keep answers that are valid for more positions.
+endings. Other searches keep answers that are valid for more positions.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _BATCH = 10
 _BRANCHING, _MIN_EDGE, _NOISE = (4, 12), -6, 4
 # A bonus for moves that promise a cut (the threshold of the thesis), and the weight of a reply.
 # They were the best of 0 to 100 and of 0 to 8 on other trees of depth 8 and 9, separately for each
-# treatment of new moves.
+# treatment of unmet moves.
 _WEIGHTS = ((0.0, 1.0), (12.0, 4.0))
 
 

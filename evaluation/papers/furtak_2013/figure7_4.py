@@ -111,7 +111,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
 
 @dataclass(frozen=True)
 class _Curves:
-    """The curves of a kind of games.
+    """The curves of one kind of game.
 
     Attributes:
         nodes: share of the nodes of exact values that is left at the first lead, by threshold.

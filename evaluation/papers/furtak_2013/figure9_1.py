@@ -6,7 +6,7 @@ Exploitability is the sum over both seats of the gain of a best response, at mos
 Equally good moves are equally likely. The thesis gives these shared ties as the reason why R1 does
 harm in trees where nothing is known: R0 is indifferent there, and R1 is not. It suggests a fixed
 choice among equal moves as a check. So trees of correlation and disambiguation 0 are also played
-with this choice, and with ``tie=1`` all trees are.
+with a fixed choice. With ``tie=1`` all trees are played with it.
 """
 
 from collections.abc import Mapping

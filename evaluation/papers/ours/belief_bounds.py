@@ -64,7 +64,7 @@ def _player(worlds: int, belief: str) -> str:
 
 
 def work(job: Job) -> Result:
-    """Return the contract, and points and wins of two soloists.
+    """Return the kind of contract, and the points and the success (1 or 0) of two soloists.
 
     The first uses the belief against defenders with `BASE`, the second `BASE` against the belief.
     """

@@ -1,8 +1,9 @@
 """The gain of open hands combined with playouts over open hands alone, in each role.
 
 The rule player bids and declares. In the same deals one side, the soloist or both defenders, values
-cards by both methods. The other side uses open hands alone, in the same number of worlds (40 or
-more). All have the same belief. Compiled code plays from the first lead on.
+cards by both methods. The other side uses open hands alone. Both sides use open hands in the same
+number of worlds if that is at least 40; playouts take place in more worlds, of which open hands
+value one in ``every``. All have the same belief. Compiled code plays from the first lead on.
 """
 
 import numpy as np

@@ -31,7 +31,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return the contract, and the soloist's points with the new belief and with the old."""
+    """Return the kind of contract, and the soloist's points with the new and the old belief."""
     seed, number, worlds, role = job
     new, old, others = (f"pimc(worlds={worlds},belief={belief})" for belief in (NEW, OLD, OTHERS))
     deal = table("any", seed, number)

@@ -57,7 +57,7 @@ _VALUES_OF = "regret-values"
 
 
 def cross_fitted_regret(folds: Floats, weights: Floats, choice: int) -> float:
-    """Return the regret of a choice; each fold values the card that is best in the others.
+    """Return the regret of a choice; each fold values the card that is best in all other folds.
 
     Args:
         folds: mean values by fold and card, [folds, cards]; at least two folds.

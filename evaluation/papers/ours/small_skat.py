@@ -1,9 +1,9 @@
 """Card play of Skat with small packs: numbers of information sets, and exploitability of agents.
 
 Chance deals all cards of the pack, so each game is one job. Best responses are exact over all
-deals, by one player against the two others. CFR+ approximates a solution; two defenders who do not
-speak need not find the best one together. Points are the soloist's tournament points less those of
-one defender.
+deals, by one player against the two others. CFR+ approximates a solution. Two defenders who do not
+speak need not find the strategies that are best for both together. Points are the soloist's
+tournament points less those of one defender.
 
 The ``learner`` is the spec of an agent learned by self-play, in which ``{cards}`` stands for the
 number of cards. `small_packs` defines the figures. The next larger game is only counted.

@@ -128,7 +128,7 @@ class Tally(GameTally):
     Attributes:
         kinds: the kind of each contract, [games].
         points: the soloist's points in the first game and with each change, [games, changes + 1].
-        lost: open-hand points lost, by the soloist and by both defenders, [games, 2, tricks].
+        lost: open-hand points lost: by the soloist, by both defenders together, [games, 2, tricks].
         lead: open-hand points lost by the first card, [games].
         led: True if a defender led to the first trick, [games].
     """

@@ -45,7 +45,7 @@ def _player(settings: Settings) -> Spec:
 def work(job: Job) -> Result:
     """Return kind, the soloist's lead, sum of scores and success, for each deal and method.
 
-    The lead is the soloist's score minus the mean score of the two others.
+    The lead is the soloist's score minus the mean score of the two defenders.
     """
     seed, first, deals, threshold, ways, cards = job
     players = [compiled_player(Spec.parse(cards))] * 3

@@ -3,7 +3,7 @@
 Our player takes each seat of every deal in turn. It bids, picks up, discards, declares and plays
 its cards; xskat's two players do the same. Scores are Seeger-Fabian points, with 40 points for each
 defender of a lost game. SkatZero (deep Monte Carlo, 1.5 billion games per model) published figures
-against the same program, on other deals: they are in the names of the rows.
+against the same program, on other deals. The names of the rows give these figures.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ def _player() -> Callable[[int, int, XskatGame, int, pyspiel.Bot], Deal]:
 
 
 def _work(job: Job) -> list[list[Played]]:
-    """Return each deal with our player in each seat.
+    """Return the games of each deal, one with our player in each seat.
 
     All tables of the job play at once, because xskat takes most of a second for every card.
     """

@@ -1,11 +1,11 @@
 """The loss of PIMC from considering few worlds, decision by decision.
 
-Games reveal little about small differences, because luck in the deal and the others' choices have
-more influence. Here the cards of a decision of real play are valued by open hands in many worlds,
-the reference. A card is then chosen from few other worlds. The regret of the choice is the
-difference between the values of the best card and of the chosen card. The maximum of noisy values
-is slightly too high, but by the same amount for all numbers of worlds, so differences between them
-are unbiased.
+Games reveal little about small differences, because luck in the deal and the choices of the other
+players have more influence. Here the cards of a decision of real play are valued by open hands in
+many worlds, the reference. A card is then chosen from few other worlds. The regret of the choice is
+the difference between the values of the best card and of the chosen card. The maximum of noisy
+values is slightly too high, but by the same amount for all numbers of worlds, so differences
+between them are unbiased.
 """
 
 from collections.abc import Sequence

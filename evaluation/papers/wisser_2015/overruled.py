@@ -7,7 +7,7 @@ a tie of both. Here these shares are counted in matches of PVP against PIMC, at 
 a choice. Each setting is applied to the same positions and worlds. Settings differ in the depth of
 the errors, the assumed knowledge of MIN, the definition of an error, its gain, and the criterion by
 which MAX chooses among moves of the same minimax value. Only the first setting of each game is
-judged by the paper's figures; the others are ours.
+judged by the paper's figures; the other settings are ours.
 """
 
 import random

@@ -45,7 +45,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
-    """Yield the declared games with a known end; `against` are the players behind the estimates."""
+    """Yield the declared games with a known end; estimates are learned from games of `against`."""
     worth = game_worth(against)
     for played in deals:
         won = _won(played)

@@ -69,7 +69,7 @@ class SecondLine:
     soloist: bool  # True if the soloist's side lost
     possible: bool  # True if the side could have won against best play
     start: int  # number of cards played before the line begins
-    before: Deal  # the deal at that place
+    before: Deal  # the deal before the line begins
     cards: tuple[int, ...]  # the line, best play of all to the end
     points: int  # the soloist's card points at its end
     wins: bool  # True if the soloist wins by the line

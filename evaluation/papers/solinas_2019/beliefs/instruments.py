@@ -46,7 +46,7 @@ class Reading(NamedTuple):
 
 
 def read(belief: Density, view: SkatView, truth: Rows) -> Reading:
-    """Read all instruments at once, for a view with hidden cards."""
+    """Apply all instruments to a belief, for a view with hidden cards."""
     marginals = belief.marginals(view)
     hidden = [card for card in range(32) if view.hidden >> card & 1]
     lies = truth[None, :] >> np.array(hidden, np.uint32)[:, None] & 1

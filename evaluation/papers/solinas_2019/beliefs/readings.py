@@ -106,7 +106,7 @@ class Readings:
         values = self._scalars[chosen, belief, SCALARS.index(name)]
         if power:
             return estimates.on_log_scale(self._estimated(estimates.ratio, np.exp(values), chosen))
-        # logarithms may have either sign; the others are shares of cards
+        # `placed` is a share of cards; logarithms may have either sign
         of = estimates.share if name == "placed" else estimates.ratio
         return self._estimated(of, values, chosen)
 

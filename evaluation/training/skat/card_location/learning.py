@@ -192,7 +192,7 @@ def fit(
 def _learn(
     course: Course, task: Task, deals: Sequence[Deals], shares: Sequence[float], rate: float
 ) -> None:
-    """Learn from one batch, whose positions depend only on the seed and its number."""
+    """Learn from one batch, whose positions depend only on the seed and the batch's number."""
     rng = np.random.default_rng((task.seed, course.step))
     for group in course.optimiser.param_groups:
         group["lr"] = rate
