@@ -4,7 +4,7 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from vorhand.tests.web.conftest import Opener, Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import (
@@ -258,3 +258,32 @@ def test_a_review_that_the_server_has_no_time_for(served: Served, tab: Tab) -> N
         page.goto(f"{served.address}#/review/{quote('1 2 0 3:4 garbage')}")
     expect(page.get_by_role("alert")).to_have_text(busy["error"])
     tab.complaints.clear()
+
+
+def test_a_table_that_takes_long_is_announced_after_a_second(served: Served, tab: Tab) -> None:
+    """The test moves the clock of the message; the message ends with the server's answer."""
+    page = tab.page
+    page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
+    asked: list[Route] = []
+    page.route("**/api/tables", lambda route: asked.append(route))
+    page.goto(served.address)
+    message = page.locator(".preparing")
+    for answers in (False, True):
+        page.click("[data-game=skat]")
+        expect(message).to_be_attached()
+        expect(page.locator("[data-game=skat]")).to_be_disabled()
+        clock = message.evaluate_handle("message => message.getAnimations()[0]")
+        clock.evaluate("clock => clock.pause()")
+        for ms, visible in ((0, False), (999, False), (1000, True), (60_000, True)):
+            clock.evaluate("(clock, ms) => { clock.currentTime = ms; }", ms)
+            expect(message).to_be_visible(visible=visible)
+        expect(message).to_have_text("Der Tisch wird vorbereitet …")
+        repeat(page, lambda: None, lambda: len(asked) == 1)
+        if answers:
+            asked.pop().continue_()
+            page.wait_for_selector(".felt.skat")
+        else:
+            asked.pop().fulfill(status=429, json={"error": "too many tables"})
+            expect(page.get_by_role("alert")).to_have_text("too many tables")
+        expect(message).to_have_count(0)
+    tab.complaints.clear()  # the browser logs that the server refused a table
