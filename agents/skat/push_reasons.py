@@ -94,6 +94,7 @@ def _sentence(first: int, seconds: _Seconds, second: int) -> Reason:
     values = seconds.of(second)
     weights = Weights(np.full(len(values), 1 / len(values)))
     facts: dict[str, Fact] = {"first": card_name(first), "second": card_name(second)}
+    facts["score"] = weights.mean(values)  # of the pair
     facts["share"] = share = weights.mean((values < 0).astype(np.float64))
     other = seconds.other(second)
     if other is None:

@@ -103,6 +103,8 @@ def test_two_cards_are_pushed_on(served: Served, tab: Tab) -> None:
     expect(page.locator(".hint")).to_contain_text(re.compile("suggests: push .* and "))
     expect(page.locator(".hint .because")).to_contain_text("in place of the")
     expect(page.locator(".mine .bar.best")).to_have_count(2)
+    one, other = page.locator(".mine .bar.best .number").all_inner_texts()
+    assert one == other  # the figure of the pair
     for figure in page.locator(".mine .bar .number").all_inner_texts():
         assert re.fullmatch(r"\u2212?(\d{1,2}\.\d|\d{3})", figure)  # narrower than a card
     cards = page.locator(".mine button.card:not([disabled])")

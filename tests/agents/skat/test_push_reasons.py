@@ -63,6 +63,7 @@ def test_figures_and_cards_against_playouts_one_by_one(count: int) -> None:
         state.apply_action(first)
         by_card = {card: values(state, card) for card in state.legal_actions()}
         assert mean(by_card[second]) == max(map(mean, by_card.values()))
+        assert said.facts["score"] == pytest.approx(mean(by_card[second]), abs=1e-6)
         worse = {card: mean([value < 0 for value in found]) for card, found in by_card.items()}
         if "share" in said.facts:
             assert said.facts["share"] == pytest.approx(worse[second], abs=1e-6)

@@ -11,8 +11,11 @@ import type { SeatStore } from "./seat";
 export function HintBar(props: { store: SeatStore; card: string }): JSX.Element | null {
   const hint = props.store.hint.value;
   if (!hint) return null;
-  const value = hint.moves.find((m) => m.move === props.card)?.gauge;
-  const best = [...hint.best, ...laidAway(hint), ...pushed(hint)].includes(props.card);
+  const pair = pushed(hint);
+  const best = [...hint.best, ...laidAway(hint), ...pair].includes(props.card);
+  const own = hint.moves.find((m) => m.move === props.card)?.gauge;
+  // Both cards to push on have the score of the pair.
+  const value = pair.includes(props.card) ? Number(hint.because?.facts.score) : own;
   if (!hint.gauge || value == null) return best ? <span class="bar best" title={t("suggested")} /> : null;
   const text = gaugeText(hint.gauge, value);
   return (
@@ -42,7 +45,7 @@ function pushed({ because }: Hint): readonly string[] {
 /** Return the height of a bar, 0 to 1. The lowest score still has a visible bar. */
 function heightOf({ kind, scale: [low, high] }: Gauge, value: number): number {
   if (high <= low) return 1;
-  const share = (value - low) / (high - low);
+  const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
   return kind === "chance" ? share : 0.08 + 0.92 * share;
 }
 
