@@ -25,6 +25,7 @@ from vorhand.tests.web.test_others import two_at_skat
 pytestmark = pytest.mark.extended
 
 _LONG = 16  # deals
+_NAMES = "cards => cards.map((card) => card.dataset.card)"
 _PHONES = [(390, 844), (844, 390)]
 
 
@@ -326,7 +327,7 @@ def test_names_in_a_list_are_not_broken(served: Served, open_tab: Opener) -> Non
 
 
 def test_the_end_of_a_deal_with_discards_fits_a_laptop(served: Served, open_tab: Opener) -> None:
-    """Four rows of cards, the skat and the discards in one, and the buttons below them."""
+    """Hands as played, the discards, the skat in words, and the buttons below them."""
     page = open_at(open_tab, 1280, 680)  # 800 px less the frame of the browser
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Skat aufnehmen", ".card.fresh")
@@ -334,7 +335,14 @@ def test_the_end_of_a_deal_with_discards_fits_a_laptop(served: Served, open_tab:
         click_card(page.locator(f".mine [data-card={card}]"))
     page.locator(".kind", has_text="Grand").click()
     play_until(page, is_over(page))
-    expect(page.locator(".over .dealt > div")).to_have_count(5)
+    rows = page.locator(".over .dealt > div")
+    expect(rows).to_have_count(4)
+    own, *_, away = (row.locator("[data-card]") for row in rows.all())
+    held = own.evaluate_all(_NAMES)
+    assert sorted(held) == sorted("CJ SJ HJ DJ CA CT CK SA S8 S7".split())
+    expect(rows.last).to_contain_text("Gedrückt")
+    assert sorted(away.evaluate_all(_NAMES)) == ["SK", "ST"]
+    expect(page.locator(".over")).to_contain_text("Im Skat lagen beim Geben Pik 7 und Pik 8.")
     expect(page.locator(".over > .buttons")).to_be_in_viewport(ratio=1)
     assert page.locator(".over").evaluate("end => end.scrollHeight - end.clientHeight") <= 0
 

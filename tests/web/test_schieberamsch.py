@@ -52,6 +52,18 @@ def test_a_deal_is_analysed_and_reviewed() -> None:
     assert [play["card"] for play in review["plays"]] == [card_name(card) for card in actions[-30:]]
 
 
+def test_the_end_has_the_hands_as_played_and_the_skat_as_pushed_on() -> None:
+    """Each of the 32 cards is in one place: with the player who played it, or in the skat."""
+    state = played_deal()
+    outcome = skat.WEB.outcome(NAME, state.history())
+    plays = [(pair.player, card_name(pair.action)) for pair in state.full_history()[-30:]]
+    by_seat = [sorted(card for player, card in plays if player == seat) for seat in range(3)]
+    assert [sorted(cards) for cards in outcome.held] == by_seat
+    whole = {*outcome.skat, *(card for _, card in plays)}
+    assert whole == set(map(card_name, range(32)))
+    assert set(outcome.skat) != set(outcome.dealt_skat)
+
+
 def test_pushes_are_compared_by_seat() -> None:
     """The figures of the considered pairs are those of the review of the deal."""
     state = played_deal()

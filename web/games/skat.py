@@ -216,7 +216,7 @@ def _action(deal: Deal, name: str) -> int:
 
 def _outcome(deal: Deal) -> SkatOutcome:
     found = SkatOutcome(
-        dealt=[card_names(deal.dealt_hand(seat)) for seat in range(3)],
+        held=[card_names(deal.hand(seat) | deal.played(seat)) for seat in range(3)],
         dealt_skat=card_names(deal.dealt_skat),
         skat=card_names(deal.skat),
         soloist=deal.soloist,

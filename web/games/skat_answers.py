@@ -49,10 +49,13 @@ class RamschResult(Answer):
 class SkatOutcome(Answer, kw_only=True):
     """A deal with all its cards and, if it is over, its result; `letter` names the contract.
 
+    `held`: the hands at the beginning of the card play, or as they are before it. `skat`: the skat
+    as it was discarded or pushed on; `dealt_skat`: as it was dealt.
+
     A deal of Ramsch has no soloist, the contract "ramsch", and `ramsch` in place of `result`.
     """
 
-    dealt: list[list[str]]
+    held: list[list[str]]
     dealt_skat: list[str]
     skat: list[str]
     soloist: int

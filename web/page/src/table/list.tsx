@@ -23,10 +23,10 @@ function keptOf(record: DealRecord, id: string, now: Session, game: string, play
     score,
     record: record.record,
   };
-  if ("dealt" in outcome && outcome.contract && outcome.result) {
+  if ("held" in outcome && outcome.contract && outcome.result) {
     kept.contract = { name: outcome.contract, soloist: outcome.soloist, won: outcome.result.won };
   }
-  if ("dealt" in outcome && outcome.ramsch) kept.ramsch = true;
+  if ("held" in outcome && outcome.ramsch) kept.ramsch = true;
   return kept;
 }
 
@@ -50,7 +50,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     const score = store.results.value.at(-1)?.returns[mine] ?? 0;
     const me = (now.players - first) % now.players;
     const inDeal = names.map((_, player) => (player === me ? "" : (names[(first + player) % now.players] ?? "")));
-    const players = inDeal.slice(0, "dealt" in record.outcome ? record.outcome.dealt.length : now.players);
+    const players = inDeal.slice(0, "held" in record.outcome ? record.outcome.held.length : now.players);
     const kept = keptOf(record, `${store.place.value.table_id}/${deal}`, now, store.seen.value?.game ?? now.game, players, me, score);
     const match = store.seen.value?.schnapsen?.score;
     if (match) kept.match = [match[me] ?? 0, match[1 - me] ?? 0];

@@ -42,7 +42,7 @@ export function DealOver(props: {
   const now = session.value;
   const seen = store.seen.value;
   const match = Boolean(seen?.schnapsen?.is_match);
-  const skat = outcome && "dealt" in outcome ? outcome : undefined;
+  const skat = outcome && "held" in outcome ? outcome : undefined;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The card or button that had the focus is gone.

@@ -1,11 +1,14 @@
-/** The end of a deal of Skat: the result, its value and how it is calculated, all cards. */
+/**
+ * The end of a deal of Skat: the result, its value and how it is calculated, and all cards, each in one place: the
+ * hands at the beginning of the card play, and the cards in the skat.
+ */
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
 import { parseGame } from "../game_string";
 import type { Move, RamschResult, SkatOutcome, SkatResult } from "../types";
-import { t, type Key } from "../words";
-import { contractInText, contractName, inTricks, trickSum } from "../words/cards";
+import { t, together, type Key } from "../words";
+import { cardName, contractInText, contractName, inTricks, trickSum } from "../words/cards";
 import { signed } from "../words/numbers";
 import { ALL_POINTS } from "./needed";
 import { nameOf } from "./parts";
@@ -27,9 +30,9 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
   const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
   const { contract, result } = outcome;
   const seats = store.table.value?.seats.length ?? 3;
-  const same = outcome.skat.length === 0 || outcome.dealt_skat.every((card) => outcome.skat.includes(card));
+  const same = outcome.dealt_skat.every((card) => outcome.skat.includes(card));
   const started = (store.results.value.at(-1)?.bock ?? 0) - Math.max(0, (store.bock.value ?? 0) - 1);
-  const laid = t(outcome.ramsch ? "pushedOn" : "laidAway");
+  const away = t(same ? "skat" : outcome.ramsch ? "pushedOn" : "laidAway");
   return (
     <>
       {outcome.ramsch && <RamschEnd result={outcome.ramsch} store={store} />}
@@ -50,16 +53,16 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
       {started > 0 && <p>{t("bockStarts", { count: started })}</p>}
       {result && !parseGame(store.seen.value?.game ?? "").parameters.has("scoring") && <p class="note">{t("seeger", { each: OTHERS_LOST[seats] ?? 40 })}</p>}
       <div class="dealt">
-        {outcome.dealt.map((cards, seat) => (
+        {outcome.held.map((cards, seat) => (
           <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(cards, order)} />
         ))}
-        {same ? (
-          <Row name={t("skat")} label={t("skat")} cards={outcome.dealt_skat} />
-        ) : (
-          <>
-            <Row name={t("skat")} label={t("skatAsDealt")} cards={outcome.dealt_skat} />
-            <Row name={laid} label={laid} cards={outcome.skat} />
-          </>
+        {outcome.skat.length > 0 && (
+          <Row
+            name={away}
+            label={away}
+            cards={outcome.skat}
+            note={same ? "" : t("skatHeld", { cards: together(outcome.dealt_skat.map(cardName)) })}
+          />
         )}
       </div>
     </>
@@ -101,11 +104,12 @@ function RamschEnd(props: { result: RamschResult; store: SeatStore }): JSX.Eleme
   );
 }
 
-function Row(props: { name: string; label: string; cards: readonly string[] }): JSX.Element {
+function Row(props: { name: string; label: string; cards: readonly string[]; note?: string }): JSX.Element {
   return (
     <div>
       <b>{props.name}</b>
       <Hand small cards={props.cards} label={props.label} />
+      {props.note && <p class="note">{props.note}</p>}
     </div>
   );
 }

@@ -312,7 +312,7 @@ export const de: Record<keyof typeof en, string> = {
   fromSkat: "{card}, aus dem Skat",
   layAway: "Drücken",
   laidAway: "Gedrückt",
-  skatAsDealt: "Skat, wie er gegeben wurde",
+  skatHeld: "Im Skat lagen beim Geben {cards}.",
   sureDiscard: "{cards} drücken?",
   sureGiveUp: "Aufgeben? Alle übrigen Stiche gehen an die Gegenspieler; so kannst du auch Schneider oder Schwarz werden.",
   sureDefenceGivesUp: "Aufgeben? Wenn dein Partner zustimmt, gehen alle übrigen Stiche an den Alleinspieler.",

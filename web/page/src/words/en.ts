@@ -310,7 +310,7 @@ export const en = {
   fromSkat: "{card}, from the skat",
   layAway: "Lay away",
   laidAway: "Laid away",
-  skatAsDealt: "Skat as dealt",
+  skatHeld: "The skat was dealt with {cards}.",
   sureDiscard: "Lay away {cards}?",
   sureGiveUp: "Give up? All tricks that are left go to the others, so schneider and schwarz may count.",
   sureDefenceGivesUp: "Give up? If your partner agrees, all tricks that are left go to the soloist.",
