@@ -297,7 +297,7 @@ class GradedMove(Answer):
 
     @classmethod
     def of(cls, advice: Choice | None, action: int, *, others: bool) -> GradedMove:
-        """Return the grade of an action by a hint; with `others` the chances are the opponents'."""
+        """Return the grade of an action by a hint; `others`: subtract the hint's chances from 1."""
         verdict = None if advice is None else advice.verdict_of(action)
 
         def chance_of(move: int) -> float | None:

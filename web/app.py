@@ -226,7 +226,7 @@ class Page:
         return response
 
     async def _is_running(self, table: str) -> bool:
-        """Return whether a table is not over."""
+        """Return whether a table is not over; True if the server cannot be asked."""
         try:
             state = (await self.client.table(table)).state
         except RemoteError as error:
@@ -234,7 +234,7 @@ class Page:
         return state != tables_pb2.TABLE_STATE_ENDED
 
     async def take_seat(self, request: Request) -> Response:
-        """Take an open seat at a public table.
+        """Take an open seat at a public table, or at a private one by an invitation.
 
         At the table server the page owns its tables, so it may enter private ones, and an account
         could take its own seats again. Therefore a request must not name a seat, and reaches a

@@ -379,7 +379,7 @@ def _complete(accepted: socket.socket) -> bool:
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Return sockets at all addresses of a host, on one port; raise OSError if there is none."""
+    """Return sockets at all addresses of a host, on one port; raise OSError if one fails."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     with contextlib.ExitStack() as bound:
         sockets: list[socket.socket] = []

@@ -22,7 +22,7 @@ class AskError(InputError):
 
 @dataclass
 class QuestionWorkers:
-    """Worker processes that answer browsers: a few questions at once, the rest in turn by address.
+    """Worker processes that answer questions of browsers; waiting addresses take turns.
 
     Attributes:
       limit_s: the time limit of an answer, which excludes the start of a process and its imports.

@@ -35,7 +35,7 @@ _EXAMPLES = "\n\nExamples:\n"
 def _show_examples(app: typer.Typer) -> None:
     """Move the section Examples of each command's docstring to the end of its help.
 
-    Typer joins the lines of only the first paragraph, so those of the others are joined here. The
+    Typer joins only the lines of the first paragraph, so this function joins those of the rest. The
     examples keep their lines, so that they can be copied.
     """
     for command in app.registered_commands:

@@ -29,11 +29,11 @@ _MOST_MB = 1024  # maximum memory, in MiB, of all games that are kept after thei
 
 @dataclass
 class GameTrials:
-    """The trials of games, each run once, one after another, in a process with limits.
+    """The trials of games, run one after another, each in a process with limits.
 
     Attributes:
-      forget: callback, called with each game that is dropped because all games together take too
-        much memory; the least recently used one goes first.
+      forget: callback, called with each game that is dropped because there are too many games or
+        they take too much memory together; the least recently used one goes first.
     """
 
     forget: Callable[[str], None]
@@ -93,7 +93,7 @@ class GameTrials:
                 del self._under_way[game]
 
     def _kept(self, game: str, grown: int) -> list[str]:
-        """Keep a game; return the least recently used games that no longer fit into memory."""
+        """Keep a game; return the least recently used games, which are dropped to make room."""
         with self._lock:
             self._fit[game] = grown
             old = []

@@ -265,7 +265,7 @@ class Client:
     ) -> AsyncIterator[play_pb2.Event]:
         """Yield the public events of a table; with `delayed` all events, each deal after its end.
 
-        It reconnects like a `SeatStream`.
+        The stream reconnects like a `SeatStream`.
 
         Args:
           table_id: the table.
@@ -427,7 +427,7 @@ class SeatStream:
         await self._send(play_pb2.PlayRequest(agree=play_pb2.Agree()))
 
     async def decline(self) -> None:
-        """End the table that somebody has left."""
+        """End the table because of players who have left or lost the connection."""
         await self._send(play_pb2.PlayRequest(decline=play_pb2.Decline()))
 
     async def say(self, phrase: play_pb2.Phrase.ValueType) -> None:

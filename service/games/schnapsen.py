@@ -235,7 +235,7 @@ class SchnapsenWire(PlainWire):
         return state
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
-        """Score a resignation: -3 without a trick, -2 below 33 points, else -1.
+        """Score a resignation in game points: -3 without a trick, -2 below 33 card points, else -1.
 
         In a match the whole match is lost.
         """

@@ -265,8 +265,8 @@ def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
 def _ramsch_given_up(deal: Deal, player: int, scoring: Scoring) -> Sequence[float]:
     """Score Ramsch as if the resigning player took all cards left, but without a Durchmarsch.
 
-    A player who has all tricks so far and at least half of the card points gets all cards instead,
-    so that resigning cannot stop their Durchmarsch.
+    If another player has all tricks so far and at least half of the card points, that player gets
+    all cards left instead, so that resigning cannot stop a Durchmarsch.
     """
     points, tricks = list(deal.seat_points), list(deal.seat_tricks)
     ahead = max(range(3), key=lambda seat: points[seat])
@@ -379,7 +379,7 @@ class SkatWire(PlainWire):
     def table_scores(
         self, scores: Sequence[float], game: pyspiel.Game, sit_out: int
     ) -> Sequence[float]:
-        """Return the scores of four; Seeger-Fabian gives each of the others 30 for a lost game."""
+        """Return the scores of four; by Seeger-Fabian a lost game gives 30 to each other player."""
         if game.scoring != Scoring.SEEGER_FABIAN:
             return super().table_scores(scores, game, sit_out)
         three, four = float(OTHERS_LOST[3]), float(OTHERS_LOST[4])

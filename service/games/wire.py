@@ -67,8 +67,8 @@ class Wire(Protocol):
         `rule`.
       paths: whether the game string may contain a slash; in other games' parameters it might be a
         file path.
-      sit_out: the number of players that a table may have beyond those of the game; in each deal
-        the dealer, or whoever else is not one of its players, sits out.
+      sit_out: 1 if a table may have one seat more than the game has players, so that the dealer
+        of each deal sits out; else 0.
     """
 
     view: str

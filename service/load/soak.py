@@ -55,8 +55,8 @@ def soak(
 ) -> list[Sample]:
     """Play deals at full speed at one server; return samples at equal intervals of deals.
 
-    Tables of agents play Skat and Schnapsen alternately; for every five of them, and at least once,
-    there is a further table with a player and a spectator.
+    The tables of agents are for Skat and Schnapsen in turn. For every five of them, and at least
+    once, there is a further table with a player and a spectator.
 
     Raises:
       OSError: the server or a table ended early.

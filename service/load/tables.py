@@ -73,7 +73,7 @@ class Round:
 
 @dataclass
 class Measured:
-    """All measurements, and the contents of the journal."""
+    """All measurements, and the numbers of actions sent to clients and stored."""
 
     rounds: list[Round] = field(default_factory=list)  # the measurements
     # milliseconds from each cancellation of an analysis to the end of its process

@@ -70,7 +70,7 @@ class ActionQueue:
         return await result
 
     def run(self, action: Callable[[], None]) -> None:
-        """Run an action at once."""
+        """Run an action at once; pass its error, if any, to `failed`."""
         try:
             action()
         except Exception as error:  # catch all errors: they concern this table alone

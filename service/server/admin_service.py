@@ -39,7 +39,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def ListAllTables(  # noqa: N802
         self, request: admin_pb2.ListAllTablesRequest, context: Context
     ) -> admin_pb2.ListAllTablesResponse:
-        """Return a page of all tables with their owners and idle times."""
+        """Return a page of the tables under way, with their owners and idle times."""
         self._check(context)
         most = checked_limit(request.limit, _USUAL_LIST, _LONGEST_LIST)
         tables = list(self._registry.tables.values())

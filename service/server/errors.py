@@ -116,7 +116,7 @@ def too_old(after: int, first: int, timely: int) -> ServiceError:
 
 
 def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> ServiceError:
-    """Return the error for a table that another server owns, whether or not it still runs."""
+    """Return the error for a table that another server, running or not, owns."""
     return ServiceError(
         grpc.StatusCode.UNAVAILABLE,
         f"table {table_id[:40]!r} is at server {server!r}: {address or 'not running'}",

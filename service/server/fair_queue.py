@@ -41,7 +41,7 @@ class FairQueue(Generic[Item]):
             line.append(item)
 
     def next_owner(self) -> str:
-        """Return the owner to be served next; some queue must not be empty."""
+        """Return the owner to be served next; at least one must have an item."""
         return min(self._lines, key=self._used.__getitem__)
 
     def next(self) -> Item:
@@ -69,7 +69,7 @@ class FairQueue(Generic[Item]):
         return sum(map(counts, self._lines.get(owner, ())))
 
     def used(self, owner: str) -> float:
-        """Return the total charged to an owner, in seconds."""
+        """Return an owner's total in seconds; it is at least the floor less the credit."""
         return max(self._used.get(owner, 0.0), self._floor - self.credit)
 
     def spend(self, owner: str, seconds: float) -> None:

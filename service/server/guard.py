@@ -96,7 +96,7 @@ class Guard(grpc.aio.ServerInterceptor):
     async def _admit(
         self, context: Context, entered: Call, method: str, held: contextlib.ExitStack
     ) -> None:
-        """Apply the limits to a call until it is over, and wait for its turn."""
+        """Check the limits, count the call until `held` is closed, and wait for its turn."""
         address = address_caller(entered.address)
         shown = self._rights.shown(context)
         caller = token_caller(shown.name) if shown else address

@@ -51,7 +51,7 @@ class JournalReader:
     async def all_events(
         self, stored: Stored, after: int, viewer: int
     ) -> AsyncIterator[list[play_pb2.Event]]:
-        """Yield all events in parts; the arguments are those of `events`."""
+        """Yield in parts all events after a sequence number; for the arguments see `events`."""
         while events := await self.events(stored, after, viewer):
             yield events
             after = events[-1].sequence

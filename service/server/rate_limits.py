@@ -17,7 +17,7 @@ CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="
 _COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
 _MANY = 10_000  # callers remembered; beyond it, those with full buckets are dropped
 _PATIENCE_S = 1.0  # maximum delay of a call above the rate, and the delay of a refusal
-_MOST_WAITING = 1000  # delayed calls of all callers together; others are refused at once
+_MOST_WAITING = 1000  # calls of all callers delayed at once; further ones are not delayed
 _IPV6_NETWORK = 64  # prefix length, in bits, of one customer's addresses
 
 

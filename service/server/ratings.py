@@ -134,7 +134,7 @@ class Ratings:
     def _rate(
         self, ratings: dict[Rated, Rating], seats: Sequence[Rated], scores: Sequence[float]
     ) -> None:
-        """Update the ratings after a deal; a player in several seats gets their mean update."""
+        """Update the ratings after a deal; for a player in several seats take the mean."""
         if not all(map(math.isfinite, scores)):
             raise InputError(f"scores {list(scores)}: expected finite ones")
         before = [ratings[who] for who in seats]

@@ -1,6 +1,7 @@
-"""The queue of players' requests, which shares the server's time fairly.
+"""The queue of calls and of players' requests, which shares the server's time fairly.
 
-Requests wait in a queue per API token; the token that has used the least time goes first.
+Each API token, and each address without one, has a queue; the one that has used the least time
+is served first.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ _Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]
 
 @dataclass
 class RequestQueue:
-    """The queue in which players' requests are handled."""
+    """The queue in which calls and players' requests wait."""
 
     _lines: FairQueue[_Waiting] = field(default_factory=FairQueue)
     _due: bool = False

@@ -238,7 +238,7 @@ class Rights:
         return token, kept
 
     async def revoke(self, *, token_id: str = "", name: str = "") -> int:
-        """Revoke a token, or all of an account; return their number, or raise ServiceError."""
+        """Revoke a token, or all of an account; return their number; raise ServiceError if none."""
         ended = [
             token
             for token in self.tokens()

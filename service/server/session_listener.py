@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class SessionListener(Protocol):
-    """A receiver of the end of table sessions."""
+    """An object that is notified of the end of table sessions."""
 
     def session_ended(self, table_id: str) -> None:
         """Note that a table is over."""

@@ -18,6 +18,6 @@ class SessionServices:
     journal: Journal  # the event log
     caller: AgentCaller  # the workers and remote programs that decide for agents
     settings: Settings  # the limits of the server
-    listener: SessionListener  # the receiver of the end of sessions
+    listener: SessionListener  # is notified of the end of sessions
     lane: Lane  # the queue of the tables without players
     clock: Callable[[], float] = time.monotonic  # the monotonic clock

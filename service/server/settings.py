@@ -29,7 +29,7 @@ class Settings:
     waiting_trials: int = 20  # maximum number of trials of a token, waiting and under way
     worker_mb: int = 4096  # maximum memory, in MiB, that a worker may have mapped
     trial_s: float = 20.0  # timeout for creating a game and its agents when a table is requested
-    # maximum of any number in an agent's spec or a game's parameters, such as that of worlds
+    # maximum of any number in an agent's spec or a game's parameters, such as `worlds`
     largest_number: int = 1_000_000
     # timeout for a decision of a server's agent, after which its stand-in decides
     decision_s: float = 60.0

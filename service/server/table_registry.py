@@ -219,10 +219,10 @@ class TableRegistry:
         return describe_table(table_id, table.setup, table.standing, stored.grants)
 
     async def missed(self, session: TableSession, after: int, viewer: int) -> list[play_pb2.Event]:
-        """Return the events before the deal under way that a viewer has missed.
+        """Return the events that a viewer has missed; empty if the session's log has them all.
 
         Raises:
-          ServiceError: these and the missed events of the deal exceed the limit for replay.
+          ServiceError: the missed events exceed the limit for replay.
         """
         if after >= session.committed:
             return []

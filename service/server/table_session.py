@@ -58,12 +58,12 @@ class TableSession:
     standing: Standing = field(init=False)  # the table's standing at that entry
     # time of the last change, by the monotonic clock
     touched: float = field(default_factory=time.monotonic)
-    # time when the last stream of a player ended, or the table was created or resumed
+    # time when a player's stream last ended; before that, when the session began
     unattended_since: float = field(init=False)
     streams: TableStreams = field(init=False)  # the streams of players and spectators
     actions: ActionQueue = field(init=False)  # the queue of actions on the table
     _closed: ServiceError | None = None  # set once the server shuts down or sets the table aside
-    _announced: int = -1  # last turn sent to its player
+    _announced: int = -1  # last turn for which a player's move was requested
     _description: TableDescription = field(init=False)
     _decision: DecisionTask = field(default_factory=DecisionTask)
     _agents: TableAgents = field(init=False)
@@ -90,7 +90,8 @@ class TableSession:
     def join(self, stream: EventStream, missed: Sequence[play_pb2.Event] = ()) -> None:
         """Seat a player who joins or returns; an older stream of theirs is ended.
 
-        ``missed`` are events from before the deal under way; they are sent first.
+        ``missed`` are events that the client has missed and that the table's log may no longer
+        have; they are sent before the events of the log.
         """
         if not self._admits(stream):
             return
@@ -240,7 +241,7 @@ class TableSession:
         return await self.actions.result_of(functools.partial(self._take, seat, grant))
 
     async def remove(self, seat: int) -> None:
-        """Remove a player from a seat; return once on disk. Raise ServiceError if there is none."""
+        """Remove a player from a seat; return once on disk. Raise ServiceError if it has none."""
         await self.actions.result_of(functools.partial(self._remove, seat))
 
     async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:

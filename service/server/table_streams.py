@@ -109,7 +109,10 @@ def put_turn(
 
 
 def unseen_events(stream: EventStream, table: Table, last: int) -> list[play_pb2.Event] | None:
-    """Return the deal's events that a stream has not seen; close the stream if some are unknown."""
+    """Return the deal's events that a stream has not seen.
+
+    If some of them are unknown, close the stream and return None.
+    """
     after = stream.join.after_sequence
     if after > last:
         stream.close(not_yet(after, last))

@@ -1,8 +1,8 @@
 """OpenTelemetry traces: a span for each call and for each decision that is not instant.
 
 Tracing is off by default, and OpenTelemetry is imported only if it is on. Spans contain names of
-methods, specs of agents (a remote agent's is its address) and statuses, but no tokens, addresses of
-clients, names of people or cards.
+methods, specs of agents (a remote agent's is its address) and statuses, but no cards, tokens,
+addresses of clients or names of people.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from vorhand.service.server.worker import start_worker
 _LOG = structlog.get_logger()
 _TURN_S = 0.1  # a job is paused if its owner has used this many seconds more than a waiting owner
 _CREDIT_S = 2.0
-_MOST_PAUSED = 4  # paused jobs; each keeps its memory
+_MOST_PAUSED = 4  # maximum number of paused jobs; each keeps its memory
 
 Report: TypeAlias = Callable[[Any], None]
 """A callback for the intermediate results of a job."""
@@ -58,7 +58,7 @@ class _Job:
     limit_s: float
     report: Report | None = None
     worker: _PoolWorker | None = None  # the worker that runs it
-    spent_s: float = 0.0  # seconds spent before the last pause
+    spent_s: float = 0.0  # seconds charged so far
 
 
 @dataclass(eq=False)
@@ -68,7 +68,7 @@ class _PoolWorker:
     process: subprocess.Popen[bytes]
     pipe: Connection
     job: _Job | None = None
-    since: float | None = None  # time of the last start or resumption, if it is running
+    since: float | None = None  # time up to which the running job is charged; None: not running
     timer: asyncio.TimerHandle | None = None
     paused: bool = False
 
@@ -115,11 +115,11 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """Number of waiting jobs."""
+        """Number of waiting jobs, paused ones included."""
         return len(self._shares)
 
     def waiting_of(self, owner: str) -> int:
-        """Return the number of waiting jobs of an owner."""
+        """Return the number of waiting jobs of an owner, paused ones included."""
         return self._shares.waiting(owner)
 
     def close(self) -> None:

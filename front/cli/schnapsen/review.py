@@ -49,7 +49,7 @@ def played(state: pyspiel.State) -> bool:
 
 
 def judged(state: pyspiel.State) -> bool:
-    """Return True, since every deal can be reviewed."""
+    """Return True, because the review judges every deal."""
     del state
     return True
 

@@ -74,7 +74,10 @@ def of_review(review: Review) -> dict[str, Any]:
 def of_reading(
     reading: Reading, players: Sequence[str | None], confidence: float
 ) -> dict[str, Any]:
-    """Return error rates by kind of contract and trick, for each player; None means all players."""
+    """Return each player's error rates: in total, by kind of contract, and by trick.
+
+    The player None stands for all players.
+    """
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES, TRICKS
 
     cases: list[dict[str, Any]] = [{}]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena.estimates import Estimate
     from vorhand.evaluation.equilibrium.skat_endings import Figures
 
-_SOLVED = 0.05  # most points that a best response may gain against a usable solution
+_SOLVED = 0.05  # largest mean gain of a best response, in points, at which a solution is used
 
 
 def command(

@@ -67,5 +67,5 @@ def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
 
 
 def _in_notation(card: re.Match[str]) -> str:
-    """Return a card whose rank is 10 or a German letter: B for the jack, D for the queen."""
+    """Return a card whose rank is 10, B (jack) or D (queen), in our notation."""
     return card[1] + {"10": "T", "B": "J", "D": "Q"}[card[2]]

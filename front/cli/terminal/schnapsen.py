@@ -249,7 +249,7 @@ def _tricks(view: SchnapsenView, player: int, who: str) -> Text:
 
 
 def _shown(view: SchnapsenView) -> list[Text]:
-    """Return the cards that players showed, and those that the opponent is known to hold."""
+    """Return the marriages, exchange and closing so far, and the opponent's known cards."""
     said, trumps = [], 8 * view.deal.trump
     for mover, action in view.history:
         who = "you" if mover == view.player else "opponent"

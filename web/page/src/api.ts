@@ -1,7 +1,7 @@
 /** Requests to the page's server. */
 import type { SocketMessage } from "./types";
 
-/** The address of the page, found from this script one folder below it, as a proxy may serve both under a path. */
+/** The address of the page, one folder above this script; a proxy may serve both under a path. */
 export const ROOT = new URL(/* @vite-ignore */ "../", import.meta.url);
 
 export class ApiError extends Error {

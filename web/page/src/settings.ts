@@ -33,7 +33,7 @@ const browserLanguage: Language = navigator.language.startsWith("de") ? "de" : "
 export const language = stored<Language>("language", browserLanguage);
 export const faces = stored<Faces>("faces", "french");
 export const theme = stored<Theme>("theme", "auto");
-/** The display time of moves, as a share of the default. */
+/** The display time of moves, as a multiple of the default. */
 export const pace = stored<number>("pace", 1);
 export const PACES = { slow: 1.6, usual: 1, quick: 0.35, atOnce: 0 } as const;
 export const order = stored<Order>("order", "left");

@@ -166,7 +166,7 @@ function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; let
   return <span class={classes.join(" ")}>{text}</span>;
 }
 
-/** Show the agent's figure for a card, by which it compares the moves. */
+/** Show the figure by which the agent compares a card with the other moves. */
 function AdviceFigure(props: { card: string }): JSX.Element | null {
   const advice = knowledge.value?.advice;
   const move = advice?.moves.find((some) => some.move === props.card);

@@ -19,7 +19,7 @@ export interface Line {
   seat?: number;
 }
 
-/** A position of either game, with the fields of one game optional. */
+/** A position of either game; the fields that only one game has are optional. */
 export type Position = (SkatPosition | SchnapsenPosition) & Only<SkatPosition, SchnapsenPosition> & Only<SchnapsenPosition, SkatPosition>;
 type Only<A, B> = Partial<Omit<A, keyof B>>;
 

@@ -1,4 +1,4 @@
-/** Cards within text: the suit, and the text of the corner. */
+/** Cards within text, shown as suit and rank. */
 import type { JSX } from "preact";
 import { faces, language } from "../settings";
 import { cardName } from "../words/cards";

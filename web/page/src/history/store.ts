@@ -10,7 +10,7 @@ export interface KeptDeal {
   date: string;
   game: string;
   pack: Pack | "";
-  /** The names of the players of the record; empty for the person. */
+  /** The names of the record's players; that of the person is empty. */
   players: string[];
   /** The person's number among the players. */
   me: number;

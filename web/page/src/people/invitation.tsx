@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ROOT } from "../api";
 import { t } from "../words";
 
-/** The address of the page for others, if the server was given one. */
+/** The public address of the page; empty if the server was given none. */
 export const publicAddress = signal("");
 
 const THIS_MACHINE = /^(localhost|127\..*|\[::1\])$/;

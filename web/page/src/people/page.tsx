@@ -15,7 +15,7 @@ import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
 const RENEWED_MS = 3000;
-/** The numbers of deals of a table of Skat; 36 and 48 are series of clubs. */
+/** The choices of the number of deals at a table of Skat; clubs play series of 36 or 48. */
 const DEALS = [12, 24, 36, 48] as const;
 
 function packOf(games: readonly GameInfo[], game: string): string {

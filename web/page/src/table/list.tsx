@@ -65,7 +65,7 @@ export function List(props: { session: Session; store: SeatStore }): JSX.Element
     : rowsOfDeals(now.results, names.length);
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    // The latest deals and the sums are in view.
+    // Scroll to the latest deals and the sums.
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [rows.length]);
   return (
@@ -116,7 +116,8 @@ function rowsOfDeals(results: readonly (readonly number[])[], players: number): 
 }
 
 /**
- * Return the rows of the current match, and each player's number of Bummerl (matches lost).
+ * Return the rows and the score of the current match, and each player's number of Bummerl (matches
+ * lost).
  */
 function rowsOfMatch(view: SchnapsenView, me: number, shown: number, results: readonly (readonly number[])[]): Rows {
   const { ended, score } = matchAt(view, shown);

@@ -16,7 +16,7 @@ export function nameOf(store: SeatStore, player: number): string {
 
 /**
  * Return the names of a table's seats; `mine` is -1 for those who sit at none of them. Agents have human names,
- * except where only agents play. At tables with people these names are marked as agents' and are
+ * except where only agents play. At tables with other people these names are marked as agents' and are
  * the same for everybody. Equal names are numbered from the left of `mine` on.
  */
 export function seatNames(table: Table, mine: number): string[] {
@@ -82,7 +82,7 @@ export function place(seat: number, me: number, players: number): string {
   return away === 1 ? "left" : "right";
 }
 
-/** Show a name where there is little room: the mark of agents is a part of its own, which styles may hide. */
+/** Show a name; where space is short, styles hide an agent's mark, which is a separate element. */
 export function ShortName(props: { name: string }): JSX.Element {
   const mark = ` (${t("agent")})`;
   if (!props.name.endsWith(mark)) return <span>{props.name}</span>;
@@ -145,7 +145,7 @@ export function Ask(props: {
   );
 }
 
-/** Show the buttons for hint, undo and giving up. */
+/** Show the buttons for hint and undo, and those of the game. */
 export function Tools(props: { store: SeatStore; children?: ComponentChildren }): JSX.Element {
   const { store } = props;
   const turn = Boolean(store.turn.value) && store.caughtUp.value;

@@ -173,7 +173,7 @@ function isRamsch(view: SkatView): boolean {
   return played && view.contract === "SKAT_CONTRACT_UNSPECIFIED";
 }
 
-/** Show the card points that each player has taken in Ramsch. */
+/** Show that Ramsch is played, its multipliers, and the card points that each player has taken. */
 function RamschFacts(props: { view: SkatView; store: SeatStore; taken: readonly Trick[] }): JSX.Element {
   const { view, store, taken } = props;
   const unseen = view.moves.filter((move) => move.name === "push unseen").length;

@@ -2,7 +2,7 @@
 import type { Move, Observation, SchnapsenDeal, SchnapsenView } from "../types";
 
 export interface Step {
-  /** A card played, an announcement, a trick collected, or the end of a deal of a match. */
+  /** A card played, another move such as a bid, a trick collected, or the end of a match's deal. */
   kind: "move" | "say" | "collect" | "deal";
   seat: number;
   move?: Move;

@@ -155,8 +155,8 @@ const SAID: Record<string, Key> = {
 const MARRIAGE = /^marriage ([DHSC])/;
 
 /**
- * Return the points and the suit of the marriage that a move announces; null if unknown or another
- * move.
+ * Return the points and the suit of the marriage that a move announces; null if the move is another
+ * one or the trump suit is unknown.
  */
 function marriageIn(name: string, trump: string): { points: number; suit: string } | null {
   const suit = MARRIAGE.exec(name)?.[1];
