@@ -57,6 +57,7 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
         assert reason in str(refused.exception)
 
 
+@pytest.mark.extended
 def test_a_long_table_is_named_by_its_file(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     journal = str(RESULTS / "solinas-figure2.jsonl.xz")

@@ -51,7 +51,7 @@ def test_it_is_listed(installed: dict[str, str]) -> None:
 
 def test_it_is_played_in_matches(installed: dict[str, str], tmp_path: Path) -> None:
     log = tmp_path / "match.log"
-    agents = "pimc(belief=pessimist(fear=3)),mc(tricks_now,decision=worst)"
+    agents = "pimc(belief=pessimist(fear=3),worlds=5),mc(tricks_now,decision=worst)"
     match = ("match", "--game", GAME, "--agents", agents, "--deals", "2", "--seed", "3")
     vorhand(installed, *match, "--log", str(log), "--workers", "2")
     records = [json.loads(line) for line in log.read_text().splitlines()]

@@ -19,13 +19,17 @@ SURE = (
     "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
     "DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7"
 )
-_ANSWERS = (
+_BLANK = "<link rel=icon href=data:,>"
+_BID = ".panel:has(.pass) :is(.primary.bid, .question)"
+_CARD = ".mine button.card:not(.chosen)"
+_ANSWERS = (  # the first that is shown is clicked
     "dialog[open] .primary",
     "button.lay:not([disabled])",
     ".panel .kinds:not(:has(.on)) .kind",
     ".panel button.primary:not([disabled])",
     '[data-claim="agree"]',
     '[data-claim="no re"]',
+    _CARD,
 )
 
 
@@ -34,22 +38,23 @@ def choose(page: Page) -> bool:
 
     It bids and holds up to 23, and then passes.
     """
-    high = page.locator(".panel .primary.bid, .panel .question")
-    if high.count() and page.locator(".panel .pass").count():
-        text = high.first.inner_text() + page.locator(".panel .primary").first.inner_text()
+    shown = page.evaluate(
+        "all => all.filter((one) => document.querySelector(one))", [_BID, *_ANSWERS]
+    )
+    if _BID in shown:
+        shown.remove(_BID)
+        text = page.locator(_BID).first.inner_text()
+        text += page.locator(".panel .primary").first.inner_text()
         numbers = [int(word) for word in text.replace(",", " ").split() if word.isdecimal()]
         if not numbers or max(numbers) > 23:
             page.locator(".panel .pass").click()
             return True
-    for answer in _ANSWERS:
-        button = page.locator(answer)
-        if button.count():
-            button.first.click(timeout=2000)
-            return True
-    cards = page.locator(".mine button.card:not(.chosen)")
-    if not cards.count():
+    if not shown:
         return False
-    click_card(cards.last, timeout=2000)
+    if shown[0] == _CARD:
+        click_card(page.locator(_CARD).last, timeout=2000)
+    else:
+        page.locator(shown[0]).first.click(timeout=2000)
     return True
 
 
@@ -141,7 +146,8 @@ def sit_at(
     page: Page, address: str, game: str, pack: str, players: int, other: str = "rule"
 ) -> None:
     """Open the page at a new table, such as one that begins with certain cards."""
-    page.goto(address)
+    page.route("**/blank", lambda route: route.fulfill(content_type="text/html", body=_BLANK))
+    page.goto(f"{address}blank")  # of the same origin
     seats = ["private", *[other] * (players - 1)]
     page.evaluate(
         """async ([game, pack, seats]) => {
@@ -159,7 +165,6 @@ def sit_at(
         [game, pack, seats],
     )
     page.goto(f"{address}#/table")
-    page.reload()
     page.wait_for_selector(".felt")
 
 

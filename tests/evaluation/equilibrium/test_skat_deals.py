@@ -86,6 +86,7 @@ def test_every_line_is_that_of_the_states(name: str, skat: int) -> None:
         assert len(texts) == small.information_sets
 
 
+@pytest.mark.extended
 def test_solutions_are_exploited_less_than_pimc() -> None:
     small = small_game(load_game(SKAT))
     tree = small.tree

@@ -1,5 +1,6 @@
 """The overview of the papers: verdicts of constructed reports, and what it names."""
 
+import functools
 import json
 import lzma
 import re
@@ -61,12 +62,20 @@ def test_statements_of_ours_do_not_count() -> None:
     assert [finding["ours"] for finding in report.to_dict()["findings"]] == [False, True]
 
 
+@functools.cache
+def shipped(name: str) -> Report:
+    """Return the report on the shipped journal of an experiment."""
+    _, report = reports_in(name, RESULTS / f"{name}.jsonl.xz")[0]
+    return report
+
+
+@pytest.mark.extended
 @pytest.mark.skipif(not RESULTS.exists(), reason="not in the source tree")
 def test_each_pattern_is_found_in_its_report() -> None:
     chosen = [line for lines in PAPERS.values() for line in lines if line.about]
     assert chosen
     for line in chosen:
-        _, report = reports_in(line.experiment, RESULTS / f"{line.experiment}.jsonl.xz")[0]
+        report = shipped(line.experiment)
         texts = [row.name for row in report.rows] + [found.text for found in report.findings]
         assert any(re.search(line.about, text) for text in texts), line
 
@@ -83,7 +92,7 @@ def test_each_pattern_is_found_in_its_report() -> None:
     ],
 )
 def test_statements_that_count(name: str, counted: list[str]) -> None:
-    _, report = reports_in(name, RESULTS / f"{name}.jsonl.xz")[0]
+    report = shipped(name)
     texts = [finding.text for finding in report.findings if not finding.ours]
     assert len(texts) == len(counted) < len(report.findings)
     assert all(word in text for word, text in zip(counted, texts, strict=True)), texts

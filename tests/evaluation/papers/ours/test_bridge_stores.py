@@ -32,7 +32,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.bridge import score
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
 from vorhand.tests.evaluation.papers.small import reported, values
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import large
 
 PIMC = "pimc(worlds=2,ties=first)"
 CHANGES = [
@@ -104,7 +104,7 @@ def best(state: pyspiel.State, declarer: int) -> float:
     return max(after) if (state.current_player() - declarer) % 2 == 0 else min(after)
 
 
-@pytest.mark.parametrize("count", sizes(6, 20, 60))
+@pytest.mark.parametrize("count", large(12, 60))
 def test_losses_are_those_of_plain_search(count: int) -> None:
     """Random cards lose in the last three tricks what minimax over OpenSpiel's states says."""
     pytest.importorskip("endplay")
@@ -128,7 +128,7 @@ def test_losses_are_those_of_plain_search(count: int) -> None:
     assert losers == {0, 1, 3}  # dummy plays no cards of its own
 
 
-@pytest.mark.parametrize("count", sizes(1, 2, 4))
+@pytest.mark.parametrize("count", large(1, 4))
 def test_games_are_those_of_players_who_know_more(count: int) -> None:
     """The replays equal games of bots that play the board to its end without a memory."""
     pytest.importorskip("endplay")
