@@ -126,7 +126,7 @@ def _legal(state: pyspiel.State) -> Sequence[int]:
 
 
 def game_of(text: str, name: str) -> pyspiel.Game:
-    """Return the game of a game string, if its short name is ``name``; else do not load it.
+    """Return the game of a game string whose short name is ``name``; load no other game.
 
     Raises:
       ServiceError: it is another game, or larger than permitted at a table.

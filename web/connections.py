@@ -6,8 +6,8 @@ in its backlog. Therefore connections are accepted here, counted before anything
 them, and handed to uvicorn's protocol. Once a second, connections whose clients have exceeded a
 deadline are aborted.
 
-A new connection over a limit is not refused at once. It replaces the one whose client has been
-silent for longest. A connection whose request has arrived completely is opened at once; all others
+A new connection over a limit is not refused at once. It replaces an older one that waits for
+its client. A connection whose request has arrived completely is opened at once; all others
 of one address are opened one by one. So a browser is admitted and answered beside a thousand slow
 connections, even from the same address.
 """
@@ -264,10 +264,11 @@ class Listener:
         return same
 
     def _make_room(self, among: Sequence[_Connection]) -> bool:
-        """Close the connection that has been silent for longest; return False if there is none.
+        """Close a connection that waits for its client; return False if there is none.
 
-        The newer half is spared, so that a browser has time to send its request. A connection that
-        has never sent a request goes first.
+        The newer half is spared, so that a browser has time to send its request. The oldest
+        connection that has never sent a complete request goes first, then the one whose client has
+        been silent for longest.
         """
         older = among[: max(1, len(among) // 2)]
         waiting = (one for one in older if one.open and one.phase is not Phase.SERVER)

@@ -132,7 +132,7 @@ class Guard:
     def check_token(self, connection: HTTPConnection, given: str, *, status: int) -> Refusal | None:
         """Check a token that a browser presents; return None if it is right or not needed.
 
-        A wrong token is counted, and refused with a status; after too many wrong tokens from one
+        A wrong token is counted, and refused with ``status``; after too many wrong tokens from one
         address, with 429. A right token is always accepted, so that nobody at an address locks out
         the others. The limit only bounds the work: tokens are too long to be guessed.
         """

@@ -110,7 +110,7 @@ class Quotas:
     clock: Callable[[], float] = time.monotonic
     _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
     _tables: dict[str, Creator] = field(default_factory=dict)
-    _making: dict[str, int] = field(default_factory=dict)  # tables requested and not created yet
+    _making: dict[str, int] = field(default_factory=dict)  # tables being created, by creator
     _looked: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

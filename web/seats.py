@@ -2,7 +2,7 @@
 
 The browser first sends ``{"table", "seat", "token"}`` (with ``"plain": true`` if it shows the game
 by its strings), then ``{"act": {"turn", "action"}}``, ``{"leave": true}``, ``{"resign": true}``,
-``{"agree": true}`` or ``{"decline": true}`` about players who are not there, ``{"say": phrase}``,
+``{"agree": true}`` or ``{"decline": true}`` about absent players, ``{"say": phrase}``,
 ``{"hint": agent}``, ``{"undo": true}`` or ``{"ping": true}``, which is answered by
 ``{"pong": true}``. It receives ``{"event": Event}`` (with `seated` also
 whether there are ``"hints"`` and ``"undo"``), ``{"hint": ...}``, ``{"place": ...}`` (the new seat

@@ -252,7 +252,7 @@ class LogLimit(logging.Filter):
 
 
 def limit_logs() -> None:
-    """Limit the loggers that other machines can trigger, together."""
+    """Give the loggers that other machines can trigger one common limit."""
     limit = LogLimit()
     for name in ("uvicorn.error", "asyncio", "vorhand.web"):
         logging.getLogger(name).addFilter(limit)

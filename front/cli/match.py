@@ -217,7 +217,7 @@ def _refuse_alone(**options: tuple[bool, bool, str]) -> None:
 def _deals(
     match: Match, deals: int | None, matches: int | None, lists: int | None, default: int
 ) -> int:
-    """Return the number of deals to be played."""
+    """Return the number of deals, each of them to be played in all seatings."""
     from vorhand.evaluation.arena import MatchError, profile_of
 
     if matches is not None:

@@ -120,7 +120,7 @@ def print_picture(path: Path, console: Console) -> None:
 
 
 def draw_results(results: Results, plot: Path, confidence: float, console: Console) -> None:
-    """Draw the results of a match, and print the file's name; a single deal gives no picture."""
+    """Draw the results of a match of at least two deals, and print the file's name."""
     from vorhand.evaluation.arena.pictures import draw_match
 
     if len(results) < 2:

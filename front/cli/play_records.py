@@ -34,8 +34,8 @@ class PlayRecords:
     ) -> None:
         """Create the object without writing anything yet.
 
-        Without a file there will be a new one in ``vorhand-logs``, named after the game. The hints
-        of the adviser grade the moves; None: the default one.
+        ``file``: None means a new one in ``vorhand-logs``, named after the game. ``adviser``: the
+        agent whose hints grade the moves in reviews; None: the default one.
 
         Raises:
             OSError: the given file is not writable.

@@ -34,7 +34,7 @@ class Where:
       address: host and port.
       token_file: file with the API token, needed to create a table.
       certificate: PEM file with the root certificates for the server, for TLS.
-      table: identifier of a table with an open seat; None: a new one is created.
+      table: identifier of a table with an open seat; None: that of the invitation, or a new one.
       invitation: code for an open seat; empty: none.
       game, deals, seed: those of a new table; without a seed its deals are random.
       seats: for each seat of a new table the occupant, ``private`` for the person.

@@ -226,7 +226,7 @@ def serve(
 def _provider(
     issuer: str, client_id: str, secret: Path | None, redirects: list[str], span: str
 ) -> Provider | None:
-    """Return the identity provider, if there is one."""
+    """Return the identity provider of the options; None without an issuer."""
     from vorhand.cli.servers import seconds_of
     from vorhand.service.server.identities import Provider, ProviderError
 

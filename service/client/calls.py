@@ -52,7 +52,7 @@ class Place(NamedTuple):
 
 
 class BackOff:
-    """The back-off between attempts, which doubles until data is received."""
+    """The back-off between attempts; it doubles up to a limit until data is received."""
 
     def __init__(self) -> None:
         self._seconds = _FIRST_WAIT_S

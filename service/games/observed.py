@@ -22,7 +22,7 @@ class ObservedState(pyspiel.State):  # type: ignore[misc]
         self._names = {action.id: action.name for action in observation.legal_actions}
 
     def current_player(self) -> int:
-        """Return the seat if it is to act; else an invalid player, since the player is unknown."""
+        """Return the seat if it is to act; else an invalid player, since it is unknown who is."""
         return int(self._seen.seat) if self._names else int(pyspiel.PlayerId.INVALID)
 
     def is_terminal(self) -> bool:

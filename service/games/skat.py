@@ -333,7 +333,7 @@ class SkatWire(PlainWire):
         return self._checked(self._view(observation, game), game)
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Return the soloist's further card points after each card, by the open-hand solver."""
+        """Return the soloist's further card points after each card; in null 1 for a win, else 0."""
         if state.deal.is_ramsch:
             raise JudgingError("ramsch: the open-hand solver judges games of a soloist only")
         if state.deal.phase != Phase.PLAY:
@@ -347,7 +347,7 @@ class SkatWire(PlainWire):
         """Score a resigned deal: the other side gets all further tricks.
 
         Before the card play, the soloist loses a game of the value bid, or wins it if a defender
-        resigns.
+        resigns. Before there is a soloist all get 0. For Ramsch see `_ramsch_given_up`.
         """
         deal = state.deal
         if deal.is_ramsch or deal.is_pushing:

@@ -132,7 +132,7 @@ _ALIVE: weakref.WeakValueDictionary[str, pyspiel.Game] = weakref.WeakValueDictio
 
 @functools.lru_cache(maxsize=64)
 def cached_game(text: str) -> pyspiel.Game:
-    """Return the game of a game string, created once while referenced; raise GameError.
+    """Return the game of a game string: one object while referenced; raise GameError if invalid.
 
     A state or a bot may reference only the game's C++ part, which does not keep this object alive.
     """

@@ -21,7 +21,7 @@ WARM_UP = 0.5
 """Share of the deals that is ignored because caches fill up."""
 _LOOK_S = 0.5  # interval between queries of the tables
 _ENDLESS = 1_000_000  # deals per table
-_ATTENDED = 5  # tables per additional table with a player and a spectator
+_ATTENDED = 5  # tables of agents per table with a player and a spectator
 _AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),

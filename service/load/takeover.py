@@ -18,7 +18,7 @@ def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[
     """Yield for each round the seconds from the kill until each table goes on elsewhere.
 
     If `journal` is empty, a temporary SQLite file is used. At each table of Skat a client plays
-    with rule players at full speed. Each round has two new servers.
+    at full speed with two rule players. Each round has two new servers.
     """
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:

@@ -94,7 +94,7 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
                 )
             _refuse(value, game, largest, entry.parameters[name].names)
         known = entry.parameters.get(name)  # the address of a remote agent is not a parameter
-        given = known is None or value != known.default  # set by name or as the unnamed first value
+        given = known is None or value != known.default  # a default may exceed the limit
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
         if name == "threads" and value > 1:  # the operator has set the number of worker processes

@@ -18,7 +18,7 @@ from vorhand.service.server.schema import (
 )
 
 _ROWS = 1000  # rows per statement
-_LEASE_S = 3600.0  # longer than any pause of a copy
+_LEASE_S = 3600.0  # seconds for which PostgreSQL lets the transaction of a copy idle
 
 
 def copy(

@@ -28,7 +28,7 @@ class Clock:
         self.turn = _NEVER
         self._deal = _NEVER
         self._of_turn = 0.0  # seconds used in this turn up to the last stop
-        self._of_deal: dict[int, float] = {}  # seconds used in this deal, by seat
+        self._of_deal: dict[int, float] = {}  # by seat: seconds in this deal up to the last stop
         self._seat = _NEVER
         self._since: float | None = None  # time of the last start, if the clock runs
         self._timer: asyncio.TimerHandle | None = None

@@ -37,7 +37,7 @@ def raise_file_limit() -> int:
 
 
 def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
-    """Return the options of gRPC's core; half of the open files are reserved for other uses."""
+    """Return the options of gRPC's core; half of the ``files`` are reserved for other uses."""
     return [
         ("grpc.max_receive_message_length", settings.message_bytes),
         ("grpc.max_metadata_size", _LARGEST_METADATA),

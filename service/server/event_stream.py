@@ -95,7 +95,7 @@ class EventStream:
         return outgoing[-1]
 
     def _release(self, events: Sequence[play_pb2.Event]) -> list[play_pb2.Event]:
-        """Withhold the events of an unfinished deal; return all events of finished deals."""
+        """Withhold the events after the last end of a deal or table; return the others."""
         withheld = [*self._withheld, *events]
         ends = [k for k, e in enumerate(withheld, 1) if e.WhichOneof("event") in _ENDS]
         end = ends[-1] if ends else 0

@@ -2,7 +2,8 @@
 
 Start-time fair queueing (Goyal, Vin and Cheng 1996): each owner has a queue and a total of the
 seconds used; the queue of the smallest total is served next. The total of an owner who returns
-after a rest is set to that of the others, less a small credit, so that nobody can save up time.
+after a rest is raised to the largest total served so far, less a small credit, so that nobody can
+save up time.
 """
 
 import collections

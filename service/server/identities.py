@@ -158,7 +158,7 @@ class SignIns:
         )
 
     def _metadata(self) -> Mapping[str, Any]:
-        """Return the provider's metadata, which is requested only once."""
+        """Return the provider's metadata, requested once and checked."""
         if not self._about:
             issuer = self.provider.issuer
             about = _fetched(get_well_known_url(issuer, external=True))

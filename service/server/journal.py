@@ -164,7 +164,7 @@ class Journal:
         results: Sequence[sa.Executable] = (),
         patient: bool = False,
     ) -> None:
-        """Append entries numbered from `first`, and the seat tokens that belong to them.
+        """Append entries numbered from `first`, and store the rights to seats in ``grants``.
 
         A grant of None revokes the right to act for a seat. ``done`` is called once everything is
         on disk, or the database refused it. ``results`` are further statements of the same
@@ -365,7 +365,8 @@ class Journal:
     def transaction(self) -> Iterator[sa.Connection]:
         """Open a transaction outside the writing thread.
 
-        It must be short, because the writing thread may have to wait for it.
+        It must be short, because the writing thread may have to wait for it. Raise SupersededError
+        if another process holds this server's name.
         """
         with self._engine.begin() as connection:
             self._writer.hold(connection)

@@ -13,7 +13,7 @@ class Leases:
 
     server: str  # name of this server
     lease_s: float  # seconds without a heartbeat after which a server counts as dead
-    # the last heartbeat, and the time when it changed
+    # by server name: the last heartbeat, and the time when it changed
     _seen: dict[str, tuple[Beat, float]] = field(default_factory=dict)
 
     def expired(self, beats: Sequence[Beat]) -> list[Beat]:

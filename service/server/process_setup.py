@@ -42,7 +42,7 @@ def checked_dial(addresses: Sequence[str]) -> tuple[str, ...]:
 
 
 def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:
-    """Create an API token unless there is one; ``path`` is the private file that holds it, if any.
+    """Make sure that there is an API token: any or, with ``path``, that of this private file.
 
     Return a new token that no file holds, to be shown to the operator; else an empty string.
     """

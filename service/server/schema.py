@@ -51,7 +51,7 @@ ENTRIES = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
-_LANDMARKS = sa.text("kind IN (1, 5, 6)")  # kinds of entries (entries.Kind) that restore a table
+_LANDMARKS = sa.text("kind IN (1, 5, 6)")  # kinds of entries (entries.Kind) that queries select
 sa.Index(
     "landmarks",
     ENTRIES.c.table_id,

@@ -166,7 +166,7 @@ class Server:
         reflection.enable_server_reflection((*_SERVICES, reflection.SERVICE_NAME, health), server)
 
     def _listen(self, server: grpc.aio.Server) -> None:
-        """Open the port, and that of the metrics."""
+        """Listen on the address and, if requested, on the metrics port."""
         try:
             if self.credentials is None:
                 self.port = server.add_insecure_port(self.address)

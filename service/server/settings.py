@@ -50,7 +50,7 @@ class Settings:
     reading_share: float = 0.25  # share of the server's time for reading old deals from the journal
     calls_per_token: float = 200.0  # maximum calls a second per API token
     calls_per_address: float = 50.0  # maximum calls a second per address, without a token
-    burst_s: float = 4.0  # seconds of the rate limit that may be used at once after a rest
+    burst_s: float = 4.0  # after a rest, the calls of this many seconds may be made at once
     calls_at_once: int = 2000  # maximum calls and streams under way per API token or address
     # maximum open connections; at most half of the process's file limit is used
     connections: int = 4000

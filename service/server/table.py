@@ -172,7 +172,7 @@ class Table:
         return str(self.setup.stand_in) if replaced else ""
 
     def is_complete(self, joined: Container[int]) -> bool:
-        """Return whether all players are present, given the seats whose players have joined."""
+        """Return whether each seat is an agent's, or its player has ``joined`` or has left."""
         return all(
             seat.kind == _AGENT or seat.left or (seat.taken and number in joined)
             for number, seat in enumerate(self.seats)

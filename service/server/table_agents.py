@@ -86,7 +86,7 @@ class TableAgents:
     def play_instant(
         self, table: Table, entries: list[Entry], most: int, *, stand_in: bool = False
     ) -> list[Entry]:
-        """Let instant agents act until another kind of player is to act; return all entries.
+        """Let instant agents act until somebody else is to act; return all entries.
 
         The entries of the moves are appended to ``entries`` until there are ``most``. With
         ``stand_in`` the stand-in makes the first move, even for a player who is present.

@@ -62,7 +62,7 @@ class TableRegistry:
     # the sessions of the tables under way
     tables: dict[str, TableSession] = field(default_factory=dict)
     suspended: bool = False  # whether new tables and deals are suspended
-    # the queue in which players' requests are handled
+    # the queue of calls and players' requests
     requests: RequestQueue = field(default_factory=RequestQueue)
     limits: CallLimits = field(init=False)  # the rate limits of callers
     reader: JournalReader = field(init=False)  # the reader of the journal
@@ -306,7 +306,7 @@ class TableRegistry:
             _LOG.warning("end of table not stored", table=table_id, error=reason(error))
 
     async def _sweep(self) -> None:
-        """Periodically end idle tables and streams."""
+        """Periodically end idle tables and streams, delete old tables, and free memory."""
         settings = self.settings
         shortest = min(settings.idle_table_s, settings.idle_stream_s, settings.unjoined_s)
         while True:
@@ -337,7 +337,7 @@ class TableRegistry:
             _LOG.warning("not pruned", error=reason(error))
 
     async def _watch_others(self) -> None:
-        """Take over the tables of failed servers of this database."""
+        """Take over the tables of failed servers of this database, and reload tokens and bans."""
         lease_s = self.settings.lease_s
         leases = Leases(self.journal.server, lease_s)
         for check in itertools.count():

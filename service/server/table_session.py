@@ -39,8 +39,8 @@ from vorhand.service.server.vacancies import Returns
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
-_TOGETHER = 64  # entries that instant agents make before subscribers are notified
-_A_FEW = 8  # the same at a table without players, so that other tables get their turn soon
+_TOGETHER = 64  # maximum entries by instant agents before subscribers are notified
+_A_FEW = 8  # the same at a table without player streams, so that other tables wait less
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
@@ -201,7 +201,7 @@ class TableSession:
 
     @always_queued
     def half_close(self, stream: EventStream) -> None:
-        """Mark a player whose stream is half-closed as away, as if the stream had broken off."""
+        """End the stream of a player who has half-closed it, as if it had broken off."""
         if not (stream.ended or self.table.ended):  # else the last events are still to be sent
             text = "you have closed your side of the stream, and cannot act; join again to play on"
             stream.close(not_now(text))
@@ -428,7 +428,7 @@ class TableSession:
     # Play.
 
     def _go_on(self, *, again: bool = False) -> None:
-        """Begin a deal, request a move, or end; with `again`, send a turn that was sent before."""
+        """Begin a deal, request a move, or end the session; with `again`, also resend a turn."""
         table = self.table
         if self._closed or self.actions.busy:
             return

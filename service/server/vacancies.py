@@ -1,4 +1,4 @@
-"""Vacant seats: the players left or lost the connection, and the others decide (`AbsenceRule`)."""
+"""Vacant seats, about which the players who are present decide (`AbsenceRule`)."""
 
 import asyncio
 from collections.abc import Callable

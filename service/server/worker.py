@@ -21,7 +21,7 @@ from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.priority import go_last
 
 _MODULE = "vorhand.service.server.worker"
-_GRACE_S = 2.0  # seconds after the time limit until the process kills itself
+_GRACE_S = 2.0  # added to the time limit, after which the process kills itself
 _PR_SET_PDEATHSIG = 1
 
 
@@ -45,8 +45,8 @@ def _work(pipe: Connection, memory_mb: int) -> None:
     """Run jobs from the pipe, one after the other, until it is closed.
 
     The first message is a function without arguments, called once, or None. A job is a function,
-    its arguments, whether it reports, and its time limit in seconds. The answers are
-    ("begun", None), ("report", value) for each report, and finally ("done", value),
+    its arguments, whether it takes a keyword ``report``, and its time limit in seconds. The answers
+    are ("begun", None), ("report", value) for each report, and finally ("done", value),
     ("misfit", text) for bad input, ("failed", text), or ("broken", traceback) for a defect of ours
     or of a plug-in.
     """

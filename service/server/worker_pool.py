@@ -161,7 +161,7 @@ class WorkerPool:
     # Pausing and accounting.
 
     def _pause_one(self) -> bool:
-        """Pause a job if its owner has used more time than a waiting one; return whether it did."""
+        """Pause a job whose owner has used more time than a waiting owner; return False if none."""
         working = self._at_work()
         for _, worker in working:
             self._count(worker)
@@ -186,7 +186,7 @@ class WorkerPool:
         self._start_counting(worker)
 
     def _start_counting(self, worker: _PoolWorker) -> None:
-        """Start the time limit of a job."""
+        """Start or resume the time limit of a job."""
         loop, job = asyncio.get_running_loop(), worker.job
         if job is not None:
             worker.since = loop.time()

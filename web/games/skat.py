@@ -271,7 +271,6 @@ def _moves(deal: Deal) -> list[MadeMove]:
 
 
 def _names_of(cards: Sequence[int]) -> list[str]:
-    """Return the names of cards."""
     return [card_name(card) for card in cards]
 
 

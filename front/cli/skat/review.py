@@ -195,7 +195,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
 
 
 def _advice(play: ReviewedPlay) -> Text:
-    """Return the hint and its chance or score; in brackets that of the card played, if another."""
+    """Return the hint and its figure; in brackets the figure of the card played, if another."""
     from rich.text import Text
 
     from vorhand.cli.terminal.skat import card_text

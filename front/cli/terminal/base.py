@@ -28,7 +28,7 @@ _CARD_WIDTH = 7
 
 
 def card_in_colour(name: str, bright: bool = True) -> Text:
-    """Return a card as `card_shown` writes it, in the colour of its suit or dim."""
+    """Return a card as `card_shown` writes it: in the colour of its suit or, unless bright, dim."""
     style = f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim"
     return Text(card_shown(name), style)
 
@@ -102,7 +102,7 @@ class RefusedError(InputError):
 
 @dataclass(frozen=True)
 class Seen:
-    """A player's knowledge in any game: the observation string, and the player's moves."""
+    """A player's knowledge in any game: the observation string, and the player's legal moves."""
 
     text: str
     moves: tuple[tuple[int, str], ...]
@@ -195,5 +195,5 @@ class Screen:
 
 
 def _numbers(seen: Seen) -> str:
-    """Return the numbers that may be typed instead of a name, if any."""
+    """Return a text with the numbers that may be typed instead of a name; empty if none may."""
     return t("1 to {count}, or ", count=len(seen.moves)) if seen.numbered else ""

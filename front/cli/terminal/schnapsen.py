@@ -135,7 +135,7 @@ class SchnapsenScreen(Screen):
         return t("your move")
 
     def parse(self, seen: SchnapsenView, text: str) -> list[int]:
-        """Return an action by its full or short name, or an announcement with its lead."""
+        """Return the action of a typed name, full or short, or an announcement and its lead."""
         rules, legal = seen.rules, seen.deal.legal_actions(seen.rules)
         shown = {seen.deal.action_name(rules, move).lower(): move for move in legal}
         if (typed := " ".join(text.lower().split())) in shown:

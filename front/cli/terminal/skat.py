@@ -286,7 +286,7 @@ def in_order(cards: int, contract: int) -> list[list[int]]:
 
 
 def card_text(card: int, bright: bool = True) -> Text:
-    """Return a card in the colour of its suit, or dim."""
+    """Return a card in the colour of its suit or, unless bright, dim."""
     return card_in_colour(card_name(card), bright)
 
 

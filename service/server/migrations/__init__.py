@@ -21,7 +21,7 @@ _LOCK = 7_862_021  # lock number, the same in every server of a PostgreSQL datab
 
 
 class VersionError(InputError):
-    """A database of an unknown, later version."""
+    """A database of a version that this program does not know."""
 
 
 def upgrade(engine: sa.Engine, upto: str = "head") -> None:

@@ -1,4 +1,4 @@
-"""End times and final states of tables, and an index for deals and seats of long tables."""
+"""End times and final states of tables, and an index of the deals and seat changes of tables."""
 
 import sqlalchemy as sa
 from alembic import op

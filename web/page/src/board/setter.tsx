@@ -14,7 +14,7 @@ export interface PlaceOf {
   size: number;
   /** Another place whose cards count as lying in this one. */
   shared?: number;
-  /** A place for cards that are only known not to lie in this one. */
+  /** Another place, whose cards are only known not to lie in this one. */
   never?: number;
 }
 
@@ -47,7 +47,7 @@ export class Places {
     this.put(new Map());
   }
 
-  /** Fill all places at random. */
+  /** Deal the free cards at random, to each place up to its size. */
   deal(): void {
     const never = (card: string) => this.places[this.lying.get(card) ?? -1]?.never;
     const free = this.all.filter((card) => !this.lying.has(card) || never(card) !== undefined);

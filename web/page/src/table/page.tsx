@@ -38,7 +38,7 @@ export function TablePage(): JSX.Element {
 
 function Playing(props: { session: Session }): JSX.Element {
   const { session: now } = props;
-  // One store for each deal, also if it continues at another table after undo.
+  // A round of a session has one store, which goes on at another table after undo.
   const store = useMemo(
     () =>
       new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, moveTo, now.dismissed ?? 0, dismiss),

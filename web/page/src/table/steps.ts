@@ -116,7 +116,7 @@ export function laidOut(steps: readonly Step[], tricks: readonly Trick[]): { lyi
   return collected ? { lying: undefined, taken: tricks } : { lying: tricks.at(-1), taken: tricks.slice(0, -1) };
 }
 
-/** Return the last announcement of each seat. */
+/** Return the last move of each seat other than a card played. */
 export function lastSaid(steps: readonly Step[]): Map<number, Move> {
   const said = new Map<number, Move>();
   for (const step of steps) if (step.kind === "say" && step.move) said.set(step.seat, step.move);

@@ -81,7 +81,7 @@ export function declareText(name: string): string {
 const KINDS: Record<string, string> = { C: "clubs", S: "spades", H: "hearts", D: "diamonds", G: "grand", N: "null" };
 const ANNOUNCED: Record<string, string> = { S: "schneider announced", Z: "schwarz announced", O: "ouvert" };
 
-/** Return a declaration that is written in letters, such as `GHS`, in words; "–" if it is unknown. */
+/** Return a declaration that is written in letters, such as `GHS`, in words; "–" without letters. */
 export function declarationName(letters: string): string {
   const [kind, ...rest] = letters.replace(/P$/, "");
   if (kind === undefined) return "–";
@@ -163,7 +163,7 @@ function marriageIn(name: string, trump: string): { points: number; suit: string
   return suit && trump ? { points: suit === trump ? 40 : 20, suit: suitName(suit) } : null;
 }
 
-/** Return a past move in words; `trump` is the suit at Schnapsen. */
+/** Return a past move in words; `trump`: the trump suit at Schnapsen. */
 export function saidName(name: string, trump = ""): string {
   const marriage = marriageIn(name, trump);
   if (marriage) return t("announcedPoints", marriage);
@@ -171,7 +171,7 @@ export function saidName(name: string, trump = ""): string {
   return key ? t(key, { jack: jackName() }) : moveName(name);
 }
 
-/** Return a possible move of Skat or Schnapsen in words; `trump` is the suit at Schnapsen. */
+/** Return a possible move of Skat or Schnapsen in words; `trump`: the trump suit, at Schnapsen. */
 export function moveName(name: string, trump = ""): string {
   const marriage = marriageIn(name, trump);
   if (marriage) return t("announcePoints", marriage);

@@ -2,7 +2,7 @@
 
 const AGENTS = ["Frieda", "Oskar", "Lotte", "Emil", "Paula", "Anton"] as const;
 
-/** Return an agent's name; `number` counts the seats from the table's first person to the left, from 1. */
+/** Return the name of the agent `number` seats to the left of the table's first person. */
 export function agentName(number: number): string {
   return AGENTS[(number - 1) % AGENTS.length] ?? "";
 }
