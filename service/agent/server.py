@@ -74,7 +74,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     def Describe(  # noqa: N802
         self, request: agent_pb2.DescribeRequest, context: _Context
     ) -> agent_pb2.DescribeResponse:
-        """Return the name of the agent and its games."""
+        """Return the name of the agent and its games; none are listed if it plays any game."""
         del request, context
         named = [agent.games for agent in agents() if agent.name == self._spec.name]
         games = [] if () in named else sorted(set(itertools.chain(*named)))

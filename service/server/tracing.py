@@ -1,4 +1,4 @@
-"""OpenTelemetry traces: a span for each call and for each decision that is not instant.
+"""OpenTelemetry traces: spans for calls of our services and for decisions of 1 ms or more.
 
 Tracing is off by default, and OpenTelemetry is imported only if it is on. Spans contain names of
 methods, specs of agents (a remote agent's is its address) and statuses, but no cards, tokens,

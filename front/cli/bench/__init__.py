@@ -1,4 +1,4 @@
-"""``vorhand bench``: benchmarks, each of which is a command that prints ratios."""
+"""``vorhand bench``: benchmarks, one command each; most print ratios of speeds."""
 
 import typer
 

@@ -68,7 +68,7 @@ export function HistoryPage(): JSX.Element {
   );
 }
 
-/** Return the person's loss with open hands; null: there is nothing to review; undefined: the server is busy. */
+/** Return the person's loss with open hands; null: nothing to review; undefined: no answer. */
 async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
   // Ramsch has no values with open hands.
   if (deal.pack === "" || deal.ramsch) return null;

@@ -175,7 +175,7 @@ function Leave(): JSX.Element {
   );
 }
 
-/** Show the last observation and all messages, for authors of programs. */
+/** Show the last observation and the latest messages, for authors of programs. */
 function Log(props: { store: SeatStore }): JSX.Element {
   const [open, show] = useState(false);
   const { store } = props;

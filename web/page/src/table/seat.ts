@@ -58,7 +58,7 @@ export class SeatStore {
   readonly bock = signal<number | undefined>(undefined);
   /** True if the values of the deal shown count double. */
   readonly isBock = computed(() => isBock(this.table.value?.game ?? "", this.bock.value));
-  /** Messages in both directions, the latest last, for authors of bots. */
+  /** The latest messages in both directions, without observations, for authors of bots. */
   readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
   /** True if the person has made a move in this deal or match, or if the game has no view. */
