@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { asError } from "../api";
 import { Face } from "../cards/face";
+import { isCard, PACK } from "../cards/order";
 import type { ContractHint } from "../types";
 import { ask } from "./store";
 import { language } from "../settings";
@@ -11,12 +12,10 @@ import { ShortCards } from "../cards/short";
 import { cardName, declarationName } from "../words/cards";
 import { number, percent } from "../words/numbers";
 
-const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
-
 /** Return the cards in a typed text such as "cj SA,h10"; incomplete cards are left out. */
 function cardsIn(text: string): string[] {
   const words = text.toUpperCase().replaceAll("10", "T").split(/[^A-Z0-9]+/);
-  return [...new Set(words.filter((word) => ALL.includes(word)))];
+  return [...new Set(words.filter((word) => isCard(word)))];
 }
 
 /** A row of the ranking: a contract, or the game after picking up an unknown skat. */
@@ -98,7 +97,7 @@ export function Contracts(): JSX.Element {
         />
       </p>
       <div class="pool" role="group" aria-label={t("whichContract")}>
-        {ALL.map((card) => (
+        {PACK.map((card) => (
           <button
             key={card}
             type="button"

@@ -1,13 +1,12 @@
 /** The editor of Skat positions. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { sortedForSkat, type Contract } from "../cards/order";
+import { PACK, sortedForSkat, type Contract } from "../cards/order";
 import { t } from "../words";
 import { contractName } from "../words/cards";
 import { SeatChoice, Setter, usePlaces } from "./setter";
 import { read } from "./store";
 
-const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
 const PLACES = ["forehand", "middlehand", "rearhand", "skat"] as const;
 const SIZES = [10, 10, 10, 2];
 const KINDS = ["C", "S", "H", "D", "G", "N"] as const;
@@ -22,7 +21,7 @@ const WORDS: Record<string, string> = {
 
 export function Editor(): JSX.Element {
   const names = PLACES.map((place) => t(place));
-  const places = usePlaces(ALL, names.map((name, k) => ({ name, size: SIZES[k] ?? 0 })));
+  const places = usePlaces(PACK, names.map((name, k) => ({ name, size: SIZES[k] ?? 0 })));
   const [contract, declare] = useState<Contract>("G");
   const [soloist, alone] = useState(0);
   const [leader, lead] = useState(0);

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Hand, TableCard } from "../cards/hand";
-import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { isCard, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
@@ -40,8 +40,6 @@ import {
   type Position,
 } from "./store";
 import { Tabs } from "./tabs";
-
-const CARD = /^[DHSC][7-9TJQKA]$/;
 
 export function BoardPage(props: { link: string }): JSX.Element {
   useEffect(resume, []);
@@ -97,7 +95,7 @@ export function Felt(props: {
       ? sortedForSkat(cards, (place.letter as Contract | undefined) ?? "G")
       : sortedForSchnapsen(cards, place.trump ?? "");
   const legal = new Map(place.legal.map((a) => [a.name, a.action]));
-  const others = place.legal.filter((a) => !CARD.test(a.name));
+  const others = place.legal.filter((a) => !isCard(a.name));
   const choose = (card: string) => {
     const action = legal.get(card);
     if (action !== undefined) make(action, card);
@@ -278,7 +276,7 @@ function Moves(props: { place: Position; names: readonly string[] }): JSX.Elemen
         {moves.map((move) => (
           <li key={move.at}>
             <button type="button" onClick={() => jump(move.at + 1)} title={props.names[move.seat]}>
-              {CARD.test(move.name) ? <ShortCard card={move.name} /> : saidName(move.name, props.place.trump)}
+              {isCard(move.name) ? <ShortCard card={move.name} /> : saidName(move.name, props.place.trump)}
             </button>
           </li>
         ))}

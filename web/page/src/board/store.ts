@@ -1,6 +1,7 @@
 /** The position on the board, the answers to questions about it, and steps along a line. */
 import { batch, effect, signal } from "@preact/signals";
 import { asError, post } from "../api";
+import { isCard } from "../cards/order";
 import { stored } from "../settings";
 import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } from "../types";
 
@@ -107,7 +108,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
 
 function isPlay(moves: readonly MadeMove[], move: MadeMove): boolean {
   const declared = moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
-  return /^[DHSC][7-9TJQKA]$/.test(move.name) && moves.indexOf(move) > declared;
+  return isCard(move.name) && moves.indexOf(move) > declared;
 }
 
 export function show(some: Line): void {

@@ -4,11 +4,18 @@ import { order } from "../settings";
 
 export type Contract = "D" | "H" | "S" | "C" | "G" | "N";
 
-const PLAIN = "789QKTAJ"; // lowest first; jacks are sorted as trumps
+const RANKS = "789QKTAJ"; // lowest first; jacks are sorted as trumps
 const NULL = "789TJQKA";
 const SCHNAPSEN = "JQKTA";
 const SUITS = "CHSD"; // in this order French colours alternate
 const ALL = "DHSC";
+
+/** The cards of Skat in the order in which they are shown for a choice. */
+export const PACK: readonly string[] = [..."CSHD"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
+
+export function isCard(name: string): boolean {
+  return PACK.includes(name);
+}
 
 export const CONTRACTS: Record<string, Contract> = {
   SKAT_CONTRACT_DIAMONDS: "D",
@@ -32,7 +39,7 @@ function skatPlace(card: string, contract: Contract): number {
   if (contract === "N") return 100 * SUITS.indexOf(suit) - NULL.indexOf(rank);
   if (rank === "J") return -1000 - ALL.indexOf(suit);
   const trump = suit === contract ? -500 : 100 * SUITS.indexOf(suit);
-  return trump - PLAIN.indexOf(rank);
+  return trump - RANKS.indexOf(rank);
 }
 
 export function sortedForSkat(cards: readonly string[], contract: Contract): string[] {
@@ -59,5 +66,5 @@ export function pointsOf(cards: readonly string[]): number {
 
 /** Return the number of a card in the rules, 0 to 31. */
 export function numberOf(card: string): number {
-  return 8 * ALL.indexOf(card[0] ?? "") + "789QKTAJ".indexOf(card[1] ?? "");
+  return 8 * ALL.indexOf(card[0] ?? "") + RANKS.indexOf(card[1] ?? "");
 }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Hand } from "../cards/hand";
-import { contractOf, inOrder, numberOf, sortedForSkat } from "../cards/order";
+import { contractOf, inOrder, isCard, numberOf, sortedForSkat } from "../cards/order";
 import { order } from "../settings";
 import type { SkatView } from "../types";
 import { t, together } from "../words";
@@ -10,7 +10,6 @@ import { cardName } from "../words/cards";
 import { HintBar } from "./hint";
 import { Ask } from "./parts";
 import type { SeatStore } from "./seat";
-import { isCard } from "./steps";
 
 export function MyHand(props: { view: SkatView; store: SeatStore; me: number; plate: JSX.Element }): JSX.Element {
   const { view, store } = props;

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Back } from "../cards/face";
 import { Backs, Hand, TableCard } from "../cards/hand";
-import { inOrder, sortedForSchnapsen } from "../cards/order";
+import { inOrder, isCard, sortedForSchnapsen } from "../cards/order";
 import { Suit } from "../cards/pips";
 import { faces, runningPoints } from "../settings";
 import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
@@ -16,7 +16,7 @@ import { HintBar } from "./hint";
 import { Ask, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import { DealPause } from "./schnapsen_end";
 import type { SeatStore } from "./seat";
-import { isCard, laidOut, lastSaid, matchAt, tricksOf, type Step } from "./steps";
+import { laidOut, lastSaid, matchAt, tricksOf, type Step } from "./steps";
 
 export function SchnapsenTable(props: TableProps): JSX.Element | null {
   const { store } = props;

@@ -1,4 +1,5 @@
 /** The moves of a deal as steps that are shown one after the other. */
+import { isCard } from "../cards/order";
 import type { Move, Observation, SchnapsenDeal, SchnapsenView } from "../types";
 
 export interface Step {
@@ -20,14 +21,9 @@ export interface Trick {
 }
 
 const NOBODY = -1;
-const CARD = /^[DHSC][7-9TJQKA]$/;
 /** The names of moves of Skat besides bids and cards: offers to end the deal, Kontra, and answers to them. */
 export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on", "kontra", "re", "no re"];
 const DECLARATION = /^(diamonds|hearts|spades|clubs|grand|null)/;
-
-export function isCard(name: string): boolean {
-  return CARD.test(name);
-}
 
 export function stepsOf(seen: Observation | null): Step[] {
   if (seen?.skat) return stepsOfMoves(seen.skat.moves, 3);

@@ -1,4 +1,5 @@
 /** Names of cards, contracts and moves in words. */
+import { isCard } from "../cards/order";
 import { faces, language } from "../settings";
 import { t, type Key } from "./index";
 
@@ -177,7 +178,7 @@ export function moveName(name: string, trump = ""): string {
   if (marriage) return t("announcePoints", marriage);
   const key = MOVES[name];
   if (key) return t(key, { jack: jackName() });
-  if (/^[DHSC][7-9TJQKA]$/.test(name)) return cardName(name);
+  if (isCard(name)) return cardName(name);
   const suit = MARRIAGE.exec(name)?.[1];
   if (suit) return t("marriageOf", { suit: suitName(suit) });
   if (/^\d+$/.test(name)) return name;
