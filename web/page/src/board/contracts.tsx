@@ -10,6 +10,7 @@ import { language } from "../settings";
 import { t } from "../words";
 import { ShortCards } from "../cards/short";
 import { cardName, declarationName } from "../words/cards";
+import { PLACES } from "../words/names";
 import { number, percent } from "../words/numbers";
 
 /** Return the cards in a typed text such as "cj SA,h10"; incomplete cards are left out. */
@@ -112,7 +113,7 @@ export function Contracts(): JSX.Element {
       </div>
       <div class="row">
         <select aria-label={t("place")} value={seat} onChange={(event) => sit(Number(event.currentTarget.value))}>
-          {(["forehand", "middlehand", "rearhand"] as const).map((place, k) => (
+          {PLACES.map((place, k) => (
             <option key={place} value={k}>
               {t(place)}
             </option>

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { PACK, sortedForSkat, type Contract } from "../cards/order";
 import { t } from "../words";
 import { contractName } from "../words/cards";
+import { PLACES } from "../words/names";
 import { SeatChoice, Setter, usePlaces } from "./setter";
 import { read } from "./store";
 
-const PLACES = ["forehand", "middlehand", "rearhand", "skat"] as const;
 const SIZES = [10, 10, 10, 2];
 const KINDS = ["C", "S", "H", "D", "G", "N"] as const;
 const WORDS: Record<string, string> = {
@@ -20,7 +20,7 @@ const WORDS: Record<string, string> = {
 };
 
 export function Editor(): JSX.Element {
-  const names = PLACES.map((place) => t(place));
+  const names = [...PLACES, "skat" as const].map((place) => t(place));
   const places = usePlaces(PACK, names.map((name, k) => ({ name, size: SIZES[k] ?? 0 })));
   const [contract, declare] = useState<Contract>("G");
   const [soloist, alone] = useState(0);

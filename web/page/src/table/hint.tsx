@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { ContractHint, Gauge, Hint, Inference } from "../types";
 import { t, together } from "../words";
 import { cardName, contractInText, declarationName, moveName } from "../words/cards";
+import { PLACES } from "../words/names";
 import { number, percent } from "../words/numbers";
 import { because } from "../words/reasons";
 import type { SeatStore } from "./seat";
@@ -106,8 +107,6 @@ function contractDetail(c: ContractHint): string {
   if (c.discards.length > 0) return `; ${t("lay", { cards: together(c.discards.map(cardName)) })}`;
   return (c.chosen ?? 1) < 1 ? `; ${t("bestAfterSkats", { share: percent(c.chosen ?? 1) })}` : "";
 }
-
-const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
 
 /** List the agent's inferences from the others' bids and cards. */
 function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {

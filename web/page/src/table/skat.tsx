@@ -7,6 +7,7 @@ import { runningPoints } from "../settings";
 import type { SkatView } from "../types";
 import { t } from "../words";
 import { cardsOf, declarationName, moveName, saidName, trickSum } from "../words/cards";
+import { placeName, PLACES } from "../words/names";
 import { Bidding, Declaring, PickUp, useHinted } from "./auction";
 import { MyHand } from "./my_hand";
 import { Needed } from "./needed";
@@ -18,7 +19,6 @@ import { CLAIMS, laidOut, lastSaid, tricksOf, type Step, type Trick } from "./st
 const OFFERS: readonly string[] = ["give up", "lay open", "kontra"];
 /** Claims to confirm even where they can be taken back. */
 const CONFIRMED: readonly string[] = ["give up", "lay open"];
-const SEATS = ["forehand", "middlehand", "rearhand"] as const;
 
 export function SkatTable(props: TableProps): JSX.Element | null {
   const seen = props.store.seen.value;
@@ -145,7 +145,7 @@ function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; clai
 }
 
 function roleOf(view: SkatView, seat: number): string {
-  const words: string[] = [t(SEATS[seat] ?? "forehand")];
+  const words: string[] = [placeName(seat)];
   if (view.soloist === seat) words.push(t("soloist"));
   return words.join(" · ");
 }
@@ -230,8 +230,8 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[]; sto
   if (isRamsch(view)) return <RamschFacts view={view} store={props.store} taken={taken} />;
   if (!declaration) {
     const { store } = props;
-    const isFour = (store.table.value?.seats.length ?? 0) > SEATS.length;
-    return <SoFar bid={view.bid} bock={store.isBock.value} dealer={isFour ? nameOf(store, SEATS.length) : undefined} />;
+    const isFour = (store.table.value?.seats.length ?? 0) > PLACES.length;
+    return <SoFar bid={view.bid} bock={store.isBock.value} dealer={isFour ? nameOf(store, PLACES.length) : undefined} />;
   }
   const alone = (trick: Trick) => trick.winner === view.soloist;
   const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));

@@ -9,6 +9,7 @@ import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../
 import type { Move } from "../types";
 import { t } from "../words";
 import { cardsOf, contractName, saidName, suitName } from "../words/cards";
+import { placeName } from "../words/names";
 
 /** The contents of a position with all cards open. */
 export interface Open {
@@ -98,7 +99,7 @@ function roleOf(
     const said = moves.filter((move) => move.seat === player && move.name.startsWith("marriage "));
     return [t("pointsInTricks", { points: taken }), ...said.map((move) => saidName(move.name, trump))].join(" · ");
   }
-  const words = [t((["forehand", "middlehand", "rearhand"] as const)[player] ?? "forehand")];
+  const words = [placeName(player)];
   if (declared?.seat === player) words.push(t("soloist"));
   return words.join(" · ");
 }

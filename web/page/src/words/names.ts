@@ -1,6 +1,14 @@
 /** Names that distinguish players. */
+import { t } from "./index";
+
+export const PLACES = ["forehand", "middlehand", "rearhand"] as const;
 
 const AGENTS = ["Frieda", "Oskar", "Lotte", "Emil", "Paula", "Anton"] as const;
+
+/** Return the name of a player's place at Skat. */
+export function placeName(seat: number): string {
+  return t(PLACES[seat] ?? "forehand");
+}
 
 /** Return the name of the agent `number` seats to the left of the table's first person. */
 export function agentName(number: number): string {

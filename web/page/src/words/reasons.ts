@@ -2,6 +2,7 @@
 import type { Because } from "../types";
 import { t, type Key } from "./index";
 import { contractInText, moveName } from "./cards";
+import { PLACES } from "./names";
 import { number, percent } from "./numbers";
 
 const KINDS: Record<string, Key> = {
@@ -44,7 +45,6 @@ const KINDS: Record<string, Key> = {
   "skat or hand": "becauseSkatOrHand",
   "with the skat": "becauseWithSkat",
 };
-const PLACES: Record<string, Key> = { forehand: "forehand", middlehand: "middlehand", rearhand: "rearhand" };
 
 /** Return the sentence; reasons of a kind that the page does not know are in English. */
 export function because(reason: Because): string {
@@ -57,6 +57,6 @@ export function because(reason: Because): string {
 
 function worded(name: string, fact: string | number): string {
   if (typeof fact === "number") return name === "share" || name === "than" ? percent(fact) : number(fact, fact % 1 ? 1 : 0);
-  if (name === "place") return t(PLACES[fact] ?? "forehand");
+  if (name === "place") return t(PLACES.find((place) => place === fact) ?? "forehand");
   return name === "game" || name === "hand" ? contractInText(fact) : moveName(fact);
 }
