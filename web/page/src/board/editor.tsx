@@ -1,7 +1,7 @@
 /** The editor of Skat positions. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { PACK, sortedForSkat, type Contract } from "../cards/order";
+import { CONTRACT_WORDS, KINDS, PACK, sortedForSkat, type Contract } from "../cards/order";
 import { t } from "../words";
 import { contractName } from "../words/cards";
 import { PLACES } from "../words/names";
@@ -9,15 +9,6 @@ import { SeatChoice, Setter, usePlaces } from "./setter";
 import { read } from "./store";
 
 const SIZES = [10, 10, 10, 2];
-const KINDS = ["C", "S", "H", "D", "G", "N"] as const;
-const WORDS: Record<string, string> = {
-  C: "clubs",
-  S: "spades",
-  H: "hearts",
-  D: "diamonds",
-  G: "grand",
-  N: "null",
-};
 
 export function Editor(): JSX.Element {
   const names = [...PLACES, "skat" as const].map((place) => t(place));
@@ -42,7 +33,7 @@ export function Editor(): JSX.Element {
         <select value={contract} onChange={(event) => declare(event.currentTarget.value as Contract)}>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {contractName(WORDS[kind] ?? "grand")}
+              {contractName(CONTRACT_WORDS[kind])}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 /** The position on the board, the answers to questions about it, and steps along a line. */
 import { batch, effect, signal } from "@preact/signals";
 import { asError, post } from "../api";
-import { isCard } from "../cards/order";
+import { contractIn, isCard } from "../cards/order";
 import { stored } from "../settings";
 import type { Knowledge, MadeMove, Questions, SchnapsenPosition, SkatPosition } from "../types";
 
@@ -107,7 +107,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
 }
 
 function isPlay(moves: readonly MadeMove[], move: MadeMove): boolean {
-  const declared = moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
+  const declared = moves.findIndex((m) => contractIn(m.name));
   return isCard(move.name) && moves.indexOf(move) > declared;
 }
 

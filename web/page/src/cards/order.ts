@@ -17,6 +17,22 @@ export function isCard(name: string): boolean {
   return PACK.includes(name);
 }
 
+/** The contracts as the first words of declarations. */
+export const CONTRACT_WORDS: Readonly<Record<Contract, string>> = {
+  C: "clubs",
+  S: "spades",
+  H: "hearts",
+  D: "diamonds",
+  G: "grand",
+  N: "null",
+};
+export const KINDS = Object.keys(CONTRACT_WORDS) as Contract[];
+
+/** Return the contract of a declaration such as "clubs hand"; undefined if the name is none. */
+export function contractIn(name: string): Contract | undefined {
+  return KINDS.find((kind) => name.startsWith(CONTRACT_WORDS[kind]));
+}
+
 export const CONTRACTS: Record<string, Contract> = {
   SKAT_CONTRACT_DIAMONDS: "D",
   SKAT_CONTRACT_HEARTS: "H",

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { arrows } from "../cards/hand";
+import { CONTRACT_WORDS } from "../cards/order";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import type { Action, Hint, Short, SkatView } from "../types";
@@ -77,7 +78,7 @@ export function PickUp(props: { store: SeatStore; pushing: boolean }): JSX.Eleme
   );
 }
 
-const KINDS = ["clubs", "spades", "hearts", "diamonds", "grand", "null"];
+const KINDS = Object.values(CONTRACT_WORDS);
 const SUITS = KINDS.slice(0, 4);
 const LEVELS = ["", "schneider announced", "schwarz announced", "ouvert"] as const;
 

@@ -4,7 +4,7 @@
  */
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
-import { sortedForSkat, type Contract } from "../cards/order";
+import { contractIn, sortedForSkat, type Contract } from "../cards/order";
 import { parseGame } from "../game_string";
 import type { Move, RamschResult, SkatOutcome, SkatResult } from "../types";
 import { t, together, type Key } from "../words";
@@ -16,18 +16,10 @@ import type { SeatStore } from "./seat";
 
 /** Points for a lost game that each other player gets, by the number of players at the table. */
 const OTHERS_LOST: Record<number, number> = { 3: 40, 4: 30 };
-const LETTERS: Record<string, Contract> = {
-  diamonds: "D",
-  hearts: "H",
-  spades: "S",
-  clubs: "C",
-  grand: "G",
-  null: "N",
-};
 
 export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.Element {
   const { outcome, store } = props;
-  const order = LETTERS[outcome.contract?.split(" ")[0] ?? ""] ?? "G";
+  const order = contractIn(outcome.contract ?? "") ?? "G";
   const { contract, result } = outcome;
   const seats = store.table.value?.seats.length ?? 3;
   const same = outcome.dealt_skat.every((card) => outcome.skat.includes(card));

@@ -1,5 +1,5 @@
 /** The moves of a deal as steps that are shown one after the other. */
-import { isCard } from "../cards/order";
+import { contractIn, isCard } from "../cards/order";
 import type { Move, Observation, SchnapsenDeal, SchnapsenView } from "../types";
 
 export interface Step {
@@ -23,7 +23,6 @@ export interface Trick {
 const NOBODY = -1;
 /** The names of moves of Skat besides bids and cards: offers to end the deal, Kontra, and answers to them. */
 export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on", "kontra", "re", "no re"];
-const DECLARATION = /^(diamonds|hearts|spades|clubs|grand|null)/;
 
 export function stepsOf(seen: Observation | null): Step[] {
   if (seen?.skat) return stepsOfMoves(seen.skat.moves, 3);
@@ -78,15 +77,11 @@ export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
     if (pushing > 0) --pushing;
     if (move.name === "pick up") pushing = 2;
     if (move.name === "pass") ++passes;
-    declared ||= isDeclaration(move.name) || passes === players;
+    declared ||= contractIn(move.name) !== undefined || passes === players;
     steps.push({ kind: play ? "move" : "say", seat: move.seat, move: pushes ? { ...move, name: "pushes" } : move });
     if (play && ++lying % players === 0) steps.push({ kind: "collect", seat: move.seat });
   }
   return steps;
-}
-
-export function isDeclaration(name: string): boolean {
-  return DECLARATION.test(name);
 }
 
 /** Return the tricks in these steps. A trick is won by the leader of the next one; `leader` leads after the last. */

@@ -2,10 +2,10 @@
 import type { JSX } from "preact";
 import { Back } from "../cards/face";
 import { Backs, Hand, TableCard } from "../cards/hand";
-import { pointsOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { contractIn, pointsOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { SoFar } from "../table/skat";
 import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
-import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
+import { lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
 import type { Move } from "../types";
 import { t } from "../words";
 import { cardsOf, contractName, saidName, suitName } from "../words/cards";
@@ -56,7 +56,7 @@ export function WatchedDeal(props: FeltProps): JSX.Element {
   const lying = tricks.at(-1);
   const recent = players === 3 ? (tricks.length === 0 ? steps : []) : steps.slice(steps.map((s) => s.kind).lastIndexOf("collect") + 1);
   const said = lastSaid(recent);
-  const declared = moves.find((move) => isDeclaration(move.name));
+  const declared = moves.find((move) => contractIn(move.name));
   const size = players === 3 ? SKAT : SCHNAPSEN;
   const draws = drawn(moves, tricks, size.draws);
   const trump = open?.trump ?? props.turnedUp?.[0];

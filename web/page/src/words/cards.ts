@@ -1,5 +1,5 @@
 /** Names of cards, contracts and moves in words. */
-import { isCard } from "../cards/order";
+import { CONTRACT_WORDS, contractIn, isCard, type Contract } from "../cards/order";
 import { faces, language } from "../settings";
 import { t, type Key } from "./index";
 
@@ -40,12 +40,6 @@ export function cardName(card: string): string {
   return `${german ? rank.germanEn : rank.en} of ${suitName(card[0] ?? "")}`;
 }
 
-const CONTRACT_SUITS: Record<string, string> = {
-  diamonds: "D",
-  hearts: "H",
-  spades: "S",
-  clubs: "C",
-};
 const LEVELS: [string, Key][] = [
   ["schneider announced", "schneiderAnnounced"],
   ["schwarz announced", "schwarzAnnounced"],
@@ -56,9 +50,8 @@ const LEVELS: [string, Key][] = [
 export function contractName(name: string): string {
   if (name === "ramsch") return t("ramsch");
   const words = name.split(" ");
-  const kind = words[0] ?? "";
-  const suit = CONTRACT_SUITS[kind];
-  const parts = [suit ? suitName(suit) : kind === "grand" ? "Grand" : "Null"];
+  const kind = contractIn(name) ?? "N";
+  const parts = [kind in SUITS ? suitName(kind) : kind === "G" ? "Grand" : "Null"];
   if (words[1] === "hand") parts.push(language.value === "de" ? "Hand" : "hand");
   const spitze = name.endsWith(" spitze") ? `, ${t("spitze")}` : "";
   const levels = LEVELS.filter(([text]) => name.includes(text));
@@ -79,7 +72,6 @@ export function declareText(name: string): string {
   return [t("declareIt", { contract: game }), ...announced].join(", ");
 }
 
-const KINDS: Record<string, string> = { C: "clubs", S: "spades", H: "hearts", D: "diamonds", G: "grand", N: "null" };
 const ANNOUNCED: Record<string, string> = { S: "schneider announced", Z: "schwarz announced", O: "ouvert" };
 
 /** Return a declaration that is written in letters, such as `GHS`, in words; "–" without letters. */
@@ -89,7 +81,7 @@ export function declarationName(letters: string): string {
   const spitze = letters.endsWith("P") ? " spitze" : "";
   const hand = rest[0] === "H" ? " hand" : "";
   const level = ANNOUNCED[rest.at(-1) ?? ""] ?? "";
-  return contractName(`${KINDS[kind]}${hand} ${level}`.trim() + spitze);
+  return contractName(`${CONTRACT_WORDS[kind as Contract]}${hand} ${level}`.trim() + spitze);
 }
 
 export function gamePoints(points: number): string {
@@ -182,6 +174,6 @@ export function moveName(name: string, trump = ""): string {
   const suit = MARRIAGE.exec(name)?.[1];
   if (suit) return t("marriageOf", { suit: suitName(suit) });
   if (/^\d+$/.test(name)) return name;
-  if (/^(diamonds|hearts|spades|clubs|grand|null)/.test(name)) return contractName(name);
+  if (contractIn(name)) return contractName(name);
   return name;
 }
