@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+SUITS = "DHSC"
+"""The letters of the suits in the order of their numbers."""
+
 
 def cards_in(mask: int) -> list[int]:
     """Return the cards of a set, ascending."""

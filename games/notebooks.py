@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
+from vorhand.games.card_sets import SUITS
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
@@ -132,13 +134,13 @@ def _text(at: float, line: int, text: str, style: str = "") -> str:
 
 
 def _drawn_card(at: float, line: int, card: str) -> str:
-    x, y, suit = at * _CHARACTER, _LINE * line + 7, "DHSC".index(card[0])
+    x, y, suit = at * _CHARACTER, _LINE * line + 7, SUITS.index(card[0])
     frame = f'x="{x:.1f}" y="{y}" width="{3 * _CHARACTER - 3:.1f}" height="20" rx="3"'
     face = _text(at + 0.3, line, _SYMBOLS[suit] + card[1:], f"fill:{_COLOURS[suit]}")
     return f'<rect {frame} fill="#fdfcf8" stroke="#888"/>{face}'
 
 
 def _coloured(card: re.Match[str]) -> str:
-    suit = "DHSC".index(card[0][0])
+    suit = SUITS.index(card[0][0])
     style = f"color:{_COLOURS[suit]};white-space:nowrap"
     return f'<span style="{style}">{_SYMBOLS[suit]}{card[0][1:]}</span>'

@@ -9,8 +9,7 @@ import numpy as np
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import best_moves, rounding
-
-_SUITS = "DHSC"
+from vorhand.games.card_sets import SUITS
 
 
 def symmetric_cards(
@@ -29,7 +28,7 @@ def symmetric_cards(
         trump: the suit of trumps; empty: none.
     """
     known = {card[0] for card in seen} | {trump}
-    ranks = {s: frozenset(c[1] for c in held if c[0] == s) for s in _SUITS if s not in known}
+    ranks = {s: frozenset(c[1] for c in held if c[0] == s) for s in SUITS if s not in known}
     groups: dict[tuple[frozenset[str], str], list[int]] = defaultdict(list)
     for card, action in legal.items():
         if card in held and card[0] in ranks:

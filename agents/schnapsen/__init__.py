@@ -8,9 +8,8 @@ from vorhand.agents.montecarlo.symmetry import symmetric_cards
 from vorhand.agents.schnapsen.reasons import reason_for
 from vorhand.agents.schnapsen.worlds import GAMES
 from vorhand.agents.spec import Spec
+from vorhand.games.card_sets import SUITS
 from vorhand.games.schnapsen.view import SchnapsenView
-
-_SUITS = "DHSC"
 
 HEADINGS |= {
     "visit share": ("visit share", lambda share: f"{share:.2f}"),
@@ -33,7 +32,7 @@ def _alike(view: SchnapsenView) -> list[tuple[int, ...]]:
         {name: action for name, action in legal.items() if name in own},
         own,
         [*said, *up, *others],
-        _SUITS[deal.trump],
+        SUITS[deal.trump],
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vorhand.games.card_sets import mask_of
+from vorhand.games.card_sets import SUITS, mask_of
 from vorhand.games.observers import Observer, Shapes
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 from vorhand.native.schnapsen import observation_shapes, write_observation
@@ -82,7 +82,7 @@ def _table_text(view: SchnapsenView) -> str:
     deal, name = view.deal, view.rules.card_name
     if deal.dealing:
         return "dealing"
-    parts = [f"up {name(deal.up) if deal.up >= 0 else '-'}", f"trumps {'DHSC'[deal.trump]}"]
+    parts = [f"up {name(deal.up) if deal.up >= 0 else '-'}", f"trumps {SUITS[deal.trump]}"]
     if deal.up >= 0:
         parts.append(f"talon {len(deal.talon)}")
     if deal.closer >= 0:
@@ -91,7 +91,7 @@ def _table_text(view: SchnapsenView) -> str:
     if deal.led >= 0:
         parts.append(f"led {name(deal.led)}")
     if deal.marriage >= 0:
-        parts.append(f"marriage {'DHSC'[deal.marriage]}")
+        parts.append(f"marriage {SUITS[deal.marriage]}")
     for player in range(2):
         parts.append(
             f"player {player}: {deal.points(player)}+{deal.pending(player)} points, "

@@ -27,12 +27,11 @@ state the cards seen.
 import re
 from collections.abc import Iterable
 
-from vorhand.games.card_sets import mask_of
+from vorhand.games.card_sets import SUITS, mask_of
 from vorhand.games.texts import BLANKS
 from vorhand.native.errors import PositionError
 from vorhand.native.schnapsen import Deal, Rules, parse_position, with_seen_cards
 
-_SUITS = "DHSC"
 _LINE_FIELDS = 16
 _UNKNOWN = "?"
 _FIELDS = {
@@ -135,11 +134,9 @@ def _line(
     closed = fields["closed"]
     if closer == "-1" and closed != _FIELDS["closed"]:
         raise PositionError(f"closed {closed!r}: expected with it closer, who closed the talon")
-    trump = fields["trump"] or (_SUITS[up[0] // 8] if up else "")
-    if trump not in tuple(_SUITS):
-        raise PositionError(
-            f"trump {trump!r}: expected a suit, {', '.join(_SUITS)}, or the card up"
-        )
+    trump = fields["trump"] or (SUITS[up[0] // 8] if up else "")
+    if trump not in tuple(SUITS):
+        raise PositionError(f"trump {trump!r}: expected a suit, {', '.join(SUITS)}, or the card up")
     tricks = [str(int(number not in ("", "0"))) for number in points]
     cards = [*hands, talon, fields["up"]]
     closing = [closer, closed, str(int(closed != "0"))]
@@ -160,7 +157,7 @@ def _by_name(complaint: str, fields: dict[str, str]) -> str:
 def position_in_words(rules: Rules, deal: Deal) -> str:
     """Return the named fields of a deal at the start of a turn, with both hands and the talon."""
     fields = {
-        "trump": _SUITS[deal.trump] if deal.up < 0 else "",
+        "trump": SUITS[deal.trump] if deal.up < 0 else "",
         "hand0": _listed(rules, deal.hand(0)),
         "hand1": _listed(rules, deal.hand(1)),
         "talon": ",".join(map(rules.card_name, deal.talon)) or "-",

@@ -19,6 +19,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from vorhand.games.card_sets import SUITS
 from vorhand.games.records import RecordError, ReplayError
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.structs import CLOSE, EXCHANGE, MARRIAGE
@@ -26,7 +27,6 @@ from vorhand.games.texts import TextError, first_line, single_line
 from vorhand.native.schnapsen import Deal, Rules, new_deal
 
 _FIELDS = ("match", "deal", "leader", "score", "hand0", "hand1", "up", "talon", "actions", "result")
-_SUITS = "DHSC"
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def _action_text(rules: Rules, action: int) -> str:
         return "x"
     if action == CLOSE:
         return "c"
-    return f"m{_SUITS[action - MARRIAGE]}" if action >= MARRIAGE else rules.card_name(action)
+    return f"m{SUITS[action - MARRIAGE]}" if action >= MARRIAGE else rules.card_name(action)
 
 
 def _action(rules: Rules, text: str) -> int:
@@ -210,8 +210,8 @@ def _action(rules: Rules, text: str) -> int:
         return EXCHANGE
     if text == "c":
         return CLOSE
-    if len(text) == 2 and text[0] == "m" and text[1] in _SUITS:
-        return MARRIAGE + _SUITS.index(text[1])
+    if len(text) == 2 and text[0] == "m" and text[1] in SUITS:
+        return MARRIAGE + SUITS.index(text[1])
     card = rules.parse_card(text)
     if card < 0:
         raise RecordError(f"action {text!r}: expected a card, x, c, or m and a suit")

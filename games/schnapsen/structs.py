@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from vorhand.games.card_sets import SUITS
 from vorhand.games.schnapsen.rules import RulesError
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.games.turns import fields_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from vorhand.games.schnapsen.game import SchnapsenState
 
 EXCHANGE, CLOSE, MARRIAGE = 32, 33, 34
-_SUITS = "DHSC"
 _KINDS = {EXCHANGE: "exchange", CLOSE: "close"}
 
 
@@ -29,7 +29,7 @@ def action_struct(rules: Rules, action: int) -> dict[str, Any]:
     if action in _KINDS:
         return {"kind": _KINDS[action]}
     if action >= MARRIAGE:
-        return {"kind": "marriage", "suit": _SUITS[action - MARRIAGE]}
+        return {"kind": "marriage", "suit": SUITS[action - MARRIAGE]}
     return {"kind": "card", "card": rules.card_name(action)}
 
 
@@ -47,9 +47,9 @@ def action_from_struct(rules: Rules, struct: dict[str, Any]) -> int:
         return card
     if kind == "marriage":
         suit = str(struct.get("suit"))
-        if len(suit) != 1 or suit not in _SUITS:
-            raise RulesError(f"suit {suit!r}: expected one of {', '.join(_SUITS)}")
-        return MARRIAGE + _SUITS.index(suit)
+        if len(suit) != 1 or suit not in SUITS:
+            raise RulesError(f"suit {suit!r}: expected one of {', '.join(SUITS)}")
+        return MARRIAGE + SUITS.index(suit)
     for action, name in _KINDS.items():
         if kind == name:
             return action
@@ -101,7 +101,7 @@ def history_of(struct: Any) -> list[int]:
 def _table(view: SchnapsenView) -> dict[str, Any]:
     deal = view.deal
     return {
-        "trump": _SUITS[deal.trump] if deal.trump >= 0 else "",
+        "trump": SUITS[deal.trump] if deal.trump >= 0 else "",
         "up": view.rules.card_name(deal.up) if deal.up >= 0 else "",
         "led": view.rules.card_name(deal.led) if deal.led >= 0 else "",
         "leader": deal.leader,

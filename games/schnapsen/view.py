@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vorhand.games import notebooks
-from vorhand.games.card_sets import cards_in
+from vorhand.games.card_sets import SUITS, cards_in
 from vorhand.games.digests import digest_of
 from vorhand.native.schnapsen import Deal, PlayedDeal, Rules
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from vorhand.games.schnapsen.game import SchnapsenState
 
 EVERYONE = -1
-_SUITS = "DHSC"
 _FIVE_RANKS = 5
 
 
@@ -143,7 +142,7 @@ class SchnapsenView(notebooks.Shown):
         score = f", score {self.score[0]}:{self.score[1]}" if self.is_match else ""
         if deal.dealing:
             return f"dealing, {deal.dealt} cards dealt{score}"
-        lines = [f"trumps {_SUITS[deal.trump]}, {self._talon_text()}{score}"]
+        lines = [f"trumps {SUITS[deal.trump]}, {self._talon_text()}{score}"]
         for player in range(2):
             hand = self.card_names(deal.hand(player))
             if player not in (self.player, EVERYONE) and self.player != EVERYONE:
@@ -176,7 +175,7 @@ class SchnapsenView(notebooks.Shown):
             f"{deal.points(player)} points in {_tricks(deal.tricks(player))}" for player in range(2)
         ]
         lines = {
-            "trumps": f"{_SUITS[deal.trump]}, {self._talon_text()}",
+            "trumps": f"{SUITS[deal.trump]}, {self._talon_text()}",
             "tricks": f"own {tricks[me]}, opponent's {tricks[1 - me]}",
             "hand": self.card_names(deal.hand(me)),
             "shown": self.card_names(deal.hand(1 - me)),

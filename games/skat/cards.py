@@ -12,10 +12,9 @@ The letters are those of the International Skat Server.
 
 import itertools
 
-from vorhand.games.card_sets import cards_in, mask_of
+from vorhand.games.card_sets import SUITS, cards_in, mask_of
 from vorhand.native.errors import InputError
 
-SUITS = "DHSC"
 RANKS = "789QKTAJ"
 NUM_CARDS = 32
 ALL_CARDS = 0xFFFFFFFF

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pyspiel
 from google.protobuf.message import Message
 
+from vorhand.games.card_sets import SUITS
 from vorhand.games.schnapsen.game import NUM_ACTIONS, SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rebuilding import Account, state_of
 from vorhand.games.schnapsen.rules import RulesError
@@ -16,7 +17,6 @@ from vorhand.service.games.plain import PlainWire
 from vorhand.service.games.wire import GAME_POINTS, Judgement, Observer
 from vorhand.v1 import observation_pb2 as pb
 
-_SUITS = "DHSC"
 _TURNS = pb.SchnapsenTurn.ValueType
 
 
@@ -109,7 +109,7 @@ def _write_deal(
     message.opponent_shown.extend(names(deal.hand(1 - player)))
     message.opponent_lacks.extend(names(deal.excluded(1 - player)))
     message.talon_left = len(deal.talon)
-    message.trump = _SUITS[deal.trump]
+    message.trump = SUITS[deal.trump]
     if deal.up >= 0:
         message.up = rules.card_name(deal.up)
     message.leader = deal.leader
@@ -169,7 +169,7 @@ def _rules(kinder: bool) -> Rules:
 
 def _name(kinder: bool, action: int) -> str:
     if action >= MARRIAGE:
-        return f"marriage {_SUITS[action - MARRIAGE]}"
+        return f"marriage {SUITS[action - MARRIAGE]}"
     if action >= EXCHANGE:
         return "exchange" if action == EXCHANGE else "close"
     return str(_rules(kinder).card_name(action))

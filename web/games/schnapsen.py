@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
+from vorhand.games.card_sets import SUITS
 from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
@@ -43,7 +44,7 @@ def position(asked: Line) -> SchnapsenPosition:
         hands=[_names(rules, deal.hand(player)) for player in range(2)],
         talon=_talon(rules, deal),
         up=rules.card_name(deal.up) if deal.up >= 0 else "",
-        trump="DHSC"[deal.trump],
+        trump=SUITS[deal.trump],
         led=rules.card_name(deal.led) if deal.led >= 0 else "",
         leader=deal.leader,
         closer=deal.closer,

@@ -15,13 +15,13 @@ from rich.text import Text
 
 from vorhand.cli.errors import OptionError
 from vorhand.cli.terminal.texts import is_german, t
+from vorhand.games.card_sets import SUITS
 from vorhand.native.errors import InputError
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
 """Colours of the suits, in the order of `SYMBOLS`."""
 
-_SUITS = "DHSC"
-SYMBOLS = dict(zip(_SUITS, "♦♥♠♣", strict=True))
+SYMBOLS = dict(zip(SUITS, "♦♥♠♣", strict=True))
 """Symbols of the suits, by their letters; a person may type either."""
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 _CARD_WIDTH = 7
@@ -29,7 +29,7 @@ _CARD_WIDTH = 7
 
 def card_in_colour(name: str, bright: bool = True) -> Text:
     """Return a card as `card_shown` writes it: in the colour of its suit or, unless bright, dim."""
-    style = f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim"
+    style = f"bold {SUIT_STYLES[SUITS.index(name[0])]}" if bright else "dim"
     return Text(card_shown(name), style)
 
 
