@@ -10,6 +10,7 @@ from vorhand.games.card_sets import SUITS
 from vorhand.games.schnapsen.game import NUM_ACTIONS, SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rebuilding import Account, state_of
 from vorhand.games.schnapsen.rules import RulesError
+from vorhand.games.schnapsen.solve import open_values
 from vorhand.games.schnapsen.structs import EXCHANGE, MARRIAGE
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 from vorhand.native.schnapsen import Rules, Solver, kinder_rules
@@ -249,13 +250,8 @@ class SchnapsenWire(PlainWire):
     def solved(self, state: pyspiel.State) -> Judgement:
         """Return the value of each move in game points, by the open-hand solver."""
         rules, deal = state.get_game().rules, state.deal
-        solver = Solver(rules)
-        sign = 1 if deal.to_move == 0 else -1
-        values = {}
-        for action in deal.legal_actions(rules):
-            after = deal.copy()
-            after.apply(rules, action)
-            values[action] = float(sign * solver.value(after))
+        found = open_values(Solver(rules), rules, deal)
+        values = {action: float(value) for action, value in found.items()}
         return Judgement(max(values, key=lambda move: values[move]), values, GAME_POINTS)
 
 

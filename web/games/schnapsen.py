@@ -7,6 +7,7 @@ from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.registry import make
 from vorhand.games.card_sets import SUITS
 from vorhand.games.schnapsen.positions import read_position
+from vorhand.games.schnapsen.solve import open_values
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 from vorhand.service.games.observations import cached_game
@@ -60,13 +61,9 @@ def position(asked: Line) -> SchnapsenPosition:
     )
     if deal.terminal or asked.brief:
         return found
-    solver, sign = Solver(rules), 1 if deal.to_move == 0 else -1
-    for action in deal.legal_actions(rules):
-        after = deal.copy()
-        after.apply(rules, action)
+    for action, points in open_values(Solver(rules), rules, deal).items():
         name = deal.action_name(rules, action)
         found.legal.append(LegalMove(action=action, name=name))
-        points = sign * int(solver.value(after))
         found.values[name] = MoveWorth(points=points, wins=points > 0)
     most = max(worth.points for worth in found.values.values())
     found.best = [name for name, worth in found.values.items() if worth.points == most]

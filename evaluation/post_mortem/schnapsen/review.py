@@ -14,6 +14,7 @@ from vorhand.agents.montecarlo.choice import Choice, Grade, Verdict
 from vorhand.games.records import PlainRecord
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay
+from vorhand.games.schnapsen.solve import open_values
 from vorhand.games.texts import json_object, single_line
 from vorhand.native.errors import InputError
 from vorhand.native.schnapsen import Rules, Solver
@@ -207,11 +208,10 @@ def _move(
 ) -> ReviewedMove:
     rules, seat = state.get_game().rules, state.current_player()
     sign = 1 if seat == 0 else -1
-    values = {}
-    for each in state.legal_actions():
-        after = state.deal.copy()
-        after.apply(rules, each)
-        values[state.action_to_string(seat, each)] = int(solver.value(after))
+    values = {
+        state.action_to_string(seat, each): sign * value
+        for each, value in open_values(solver, rules, state.deal).items()
+    }
     name = state.action_to_string(seat, action)
     most = max(sign * value for value in values.values())
     cost = most - sign * values[name]

@@ -13,6 +13,7 @@ from vorhand.cli.outputs import print_json
 if TYPE_CHECKING:
     from vorhand.agents.montecarlo.choice import Choice
     from vorhand.games.schnapsen.game import SchnapsenGame
+    from vorhand.native.schnapsen import Deal, Rules
 
 GAMES: tuple[str, ...] = ("python_schnapsen", "python_kinderschnapsen")
 EXAMPLE = "up=SJ hand0=SA,HT,DA,CK,CJ"
@@ -104,21 +105,14 @@ def _score(text: str, game: SchnapsenGame) -> tuple[int, int]:
     return first, second
 
 
-def _print_exact(console: Console, rules: object, deal: object, as_json: bool) -> None:
+def _print_exact(console: Console, rules: Rules, deal: Deal, as_json: bool) -> None:
     from rich.table import Table
 
-    from vorhand.native.schnapsen import Deal, Rules, Solver
+    from vorhand.games.schnapsen.solve import open_values
+    from vorhand.native.schnapsen import Solver
 
-    assert isinstance(rules, Rules)
-    assert isinstance(deal, Deal)
-    solver = Solver(rules)
-    sign = 1 if deal.to_move == 0 else -1
-    values: dict[str, int] = {}
-    for action in deal.legal_actions(rules):
-        after = deal.copy()
-        after.apply(rules, action)
-        value = solver.value(after)
-        values[deal.action_name(rules, action)] = sign * value
+    found = open_values(Solver(rules), rules, deal)
+    values = {deal.action_name(rules, action): value for action, value in found.items()}
     if as_json:
         print_json(values)
         return
