@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from vorhand.service.server.rate_limits import Bucket
+from vorhand.service.server.rate_limits import Buckets
 from vorhand.web.addresses import AddressTurns
 from vorhand.web.answers import Failure
 from vorhand.web.wire import BodyTooLongError, address_of, response_of
@@ -37,7 +37,6 @@ GONE = "vorhand.gone"  # key in a connection's state: a function that returns wh
 _AT_ONCE = 2  # requests of one address that begin in one round of the event loop
 _MOST_ANSWERED = 128  # concurrent requests of one address
 _TRIES, _TRIES_PER_S = 20, 1.0  # wrong tokens of one address: burst, and rate
-_MOST_BUCKETS = 10_000
 
 _POLICY = "; ".join(
     (
@@ -90,7 +89,7 @@ class Guard:
     root: str = ""
     _queue: AddressTurns = field(default_factory=lambda: AddressTurns(_AT_ONCE))
     _answered: Counter[str] = field(default_factory=Counter)  # requests under way, by address
-    _tries: dict[str, Bucket] = field(default_factory=dict)  # buckets for wrong tokens, by address
+    _tries: Buckets[str] = field(default_factory=Buckets)  # buckets for wrong tokens, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on valid requests; refuse others, and close their websockets."""
@@ -138,10 +137,7 @@ class Guard:
         """
         if self._known(given):
             return None
-        if len(self._tries) >= _MOST_BUCKETS:
-            self._tries = {key: one for key, one in self._tries.items() if not one.full}
-        fresh = Bucket(_TRIES_PER_S, _TRIES)
-        bucket = self._tries.setdefault(address_of(connection), fresh)
+        bucket = self._tries.of(address_of(connection), _TRIES_PER_S, _TRIES)
         if wait_s := math.ceil(bucket.wait()):
             return Refusal(429, f"too many wrong tokens; try again in {wait_s} s", wait_s)
         bucket.take()

@@ -23,7 +23,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from vorhand.service.client.client import RemoteError
-from vorhand.service.server.rate_limits import Bucket
+from vorhand.service.server.rate_limits import Buckets
 from vorhand.service.server.tokens import is_token, new_token
 from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.private_files import replace_private
@@ -33,7 +33,6 @@ from vorhand.web.wire import address_of
 _KINDS = ("browser", "address")  # in the order of `Creator`
 _COOKIE = "vorhand-browser"
 _CREATOR = "vorhand_creator"  # attribute of a connection's state
-_MANY = 10_000  # number of token buckets from which on full ones are dropped
 _MOST_KEPT = 2000  # maximum number of tables whose creators are remembered
 _LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
 _UNCLEAR = (  # errors after which a table or an account may have been created nevertheless
@@ -108,7 +107,7 @@ class Quotas:
     is_running: Callable[[str], Awaitable[bool]]
     kept: Path | None = None
     clock: Callable[[], float] = time.monotonic
-    _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)
+    _buckets: Buckets[tuple[str, str]] = field(default_factory=Buckets)
     _tables: dict[str, Creator] = field(default_factory=dict)
     _making: dict[str, int] = field(default_factory=dict)  # tables being created, by creator
     _looked: dict[str, float] = field(default_factory=dict)
@@ -175,7 +174,7 @@ class Quotas:
         given back. Yield a function that prevents this: after its call the units count in any case.
         """
         buckets = [
-            self._bucket((what, who), number * a_minute / 60, number * at_once)
+            self._buckets.of((what, who), number * a_minute / 60, number * at_once, self.clock)
             for who, number in zip(creator, most, strict=True)
         ]
         for bucket, kind in zip(buckets, _KINDS, strict=True):
@@ -196,13 +195,6 @@ class Quotas:
                 for bucket in buckets:
                     bucket.give_back()
             raise
-
-    def _bucket(self, key: tuple[str, str], per_s: float, at_once: float) -> Bucket:
-        if len(self._buckets) >= _MANY:
-            self._buckets = {key: one for key, one in self._buckets.items() if not one.full}
-        if key not in self._buckets:
-            self._buckets[key] = Bucket(per_s, at_once, self.clock)
-        return self._buckets[key]
 
     async def _check_open(self, kind: str, who: str, most: int) -> None:
         if self._count(who) < most:

@@ -8,14 +8,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_network
+from typing import TypeVar
 
 from vorhand.service.server.errors import exhausted
 from vorhand.service.server.settings import Settings
 
+Key = TypeVar("Key")
 CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="")
 """The caller of the request that is being handled."""
 _COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
-_MANY = 10_000  # callers remembered; beyond it, those with full buckets are dropped
+_MANY = 10_000  # buckets from which on full ones are dropped
 _PATIENCE_S = 1.0  # maximum delay of a call above the rate, and the delay of a refusal
 _MOST_WAITING = 1000  # calls of all callers delayed at once; further ones are not delayed
 _IPV6_NETWORK = 64  # prefix length, in bits, of one customer's addresses
@@ -61,12 +63,27 @@ class Bucket:
         self._last = now
 
 
+class Buckets(dict[Key, Bucket]):
+    """Token buckets by key; full ones are dropped when there are many."""
+
+    def of(
+        self, key: Key, per_s: float, burst: float, clock: Callable[[], float] | None = None
+    ) -> Bucket:
+        """Return the bucket of a key; make it if there is none."""
+        if key not in self:
+            if len(self) >= _MANY:
+                for full in [each for each, bucket in self.items() if bucket.full]:
+                    del self[full]
+            self[key] = Bucket(per_s, burst, clock)
+        return self[key]
+
+
 @dataclass
 class CallLimits:
     """The rate limits and the calls under way of each caller."""
 
     settings: Settings  # the limits of the server
-    _buckets: dict[str, Bucket] = field(default_factory=dict)
+    _buckets: Buckets[str] = field(default_factory=Buckets)
     _calls: dict[str, int] = field(default_factory=dict)
     _waiting: int = 0
 
@@ -89,13 +106,9 @@ class CallLimits:
             raise exhausted(f"too many calls of {caller}; try again in {wait_s:.1f} s", wait_s)
 
     def _bucket(self, caller: str) -> Bucket:
-        bucket = self._buckets.get(caller)
-        if bucket is None:
-            self._forget()
-            settings = self.settings
-            per_s = settings.calls_per_token if is_token(caller) else settings.calls_per_address
-            bucket = self._buckets[caller] = Bucket(per_s, settings.burst_s * per_s)
-        return bucket
+        settings = self.settings
+        per_s = settings.calls_per_token if is_token(caller) else settings.calls_per_address
+        return self._buckets.of(caller, per_s, settings.burst_s * per_s)
 
     @contextlib.contextmanager
     def under_way(self, caller: str) -> Iterator[None]:
@@ -110,12 +123,6 @@ class CallLimits:
             self._calls[caller] -= 1
             if not self._calls[caller]:
                 del self._calls[caller]
-
-    def _forget(self) -> None:
-        if len(self._buckets) >= _MANY:
-            self._buckets = {
-                caller: bucket for caller, bucket in self._buckets.items() if not bucket.full
-            }
 
 
 @dataclass
