@@ -262,24 +262,19 @@ class Journal:
         """Return the tables of this server that are not over, the oldest first."""
         mine = sa.and_(~TABLES.c.ended, TABLES.c.server == self.server)
         query = sa.select(TABLES).where(mine).order_by(TABLES.c.created)
-        with self.reading() as connection:
-            rows = connection.execute(query).all()
-            return [self._stored(connection, row) for row in rows]
+        return self._tables(query)
 
     def waiting_elsewhere(self, most: int) -> list[Stored]:
         """Return tables of other servers that have not begun a deal, the oldest first."""
         begun = sa.exists().where(ENTRIES.c.table_id == TABLES.c.table_id, _is(Kind.DEAL_STARTED))
         theirs = sa.and_(~TABLES.c.ended, TABLES.c.server != self.server, ~begun)
         query = sa.select(TABLES).where(theirs).order_by(TABLES.c.created).limit(most)
-        with self.reading() as connection:
-            rows = connection.execute(query).all()
-            return [self._stored(connection, row) for row in rows]
+        return self._tables(query)
 
     def table(self, table_id: str) -> Stored | None:
         """Return a table, over or not; None if there is none."""
-        with self.reading() as connection:
-            row = connection.execute(sa.select(TABLES).where(TABLES.c.table_id == table_id)).first()
-            return None if row is None else self._stored(connection, row)
+        found = self._tables(sa.select(TABLES).where(TABLES.c.table_id == table_id))
+        return found[0] if found else None
 
     def entries(
         self, table_id: str, *, after: int = 0, upto: int | None = None, kind: Kind | None = None
@@ -371,6 +366,11 @@ class Journal:
         with self._engine.begin() as connection:
             self._writer.hold(connection)
             yield connection
+
+    def _tables(self, query: sa.Select[Any]) -> list[Stored]:
+        with self.reading() as connection:
+            rows = connection.execute(query).all()
+            return [self._stored(connection, row) for row in rows]
 
     def _stored(self, connection: sa.Connection, row: Any) -> Stored:
         seats = connection.execute(sa.select(SEATS).where(SEATS.c.table_id == row.table_id))
