@@ -65,7 +65,7 @@ def _by_kind(tally: GameTally, title: str, digits: int) -> Table:
     table = figures_table(title, "", *(part.title_of(kind) for kind, part in parts.items()))
     figures = [(len(part.kinds), part.figures()) for part in parts.values()]
     for name in figures[0][1]:
-        add_row(table, [name], [(count, [_cell(of[name], digits)]) for count, of in figures])
+        add_row(table, [name], [(count, [cell(of[name], digits)]) for count, of in figures])
     return table
 
 
@@ -75,7 +75,7 @@ def _by_trick(tally: GameTally, title: str, digits: int) -> Table:
     lost = tally.by_trick()
     table = figures_table(title, "trick", *lost)
     for trick, of in enumerate(zip(*lost.values(), strict=True), 1):
-        cells = [_cell(estimate, digits) for estimate in of]
+        cells = [cell(estimate, digits) for estimate in of]
         add_row(table, [str(trick)], [(len(tally.kinds), cells)])
     return table
 
@@ -85,11 +85,12 @@ def _differences(tally: GameTally, title: str, digits: int) -> Table:
 
     table = figures_table(title, "", "95% intervals that hold all at once")
     for name, of in tally.differences().items():
-        add_row(table, [name], [(len(tally.kinds), [_cell(of.simultaneous, digits)])])
+        add_row(table, [name], [(len(tally.kinds), [cell(of.simultaneous, digits)])])
     return table
 
 
-def _cell(of: Estimate, digits: int) -> str:
+def cell(of: Estimate, digits: int) -> str:
+    """Return an estimate and its interval as text."""
     from vorhand.evaluation.papers.knowledge import shown
 
     return f"{shown(of):z.{digits}f}"

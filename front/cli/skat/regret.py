@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from vorhand.cli.knowledge_tables import cell
 from vorhand.cli.options import (
     AsJson,
     JournalFolder,
@@ -110,7 +111,6 @@ def _data(tally: Tally) -> dict[str, Any]:
 
 
 def _table(tally: Tally, place: int, title: str) -> Table:
-    from vorhand.evaluation.papers.knowledge import shown
     from vorhand.evaluation.papers.ours.regret import MEASURES
     from vorhand.evaluation.papers.skat.defences import TURNS
 
@@ -118,15 +118,13 @@ def _table(tally: Tally, place: int, title: str) -> Table:
     for t, turn in enumerate(TURNS):
         counts = tally.positions(t)
         for kind, figures in tally.figures(t, place).items():
-            cells = (f"{shown(of):z.1f}" for of in figures.values())
+            cells = (cell(of, 1) for of in figures.values())
             table.add_row(f"{turn}, {kind} ({counts[kind]:,} positions)", *cells)
     return table
 
 
 def _differences(tally: Tally) -> Table:
-    from vorhand.evaluation.papers.knowledge import shown
-
     table = figures_table("attainable regret, paired differences", "", "all at once")
     for name, of in tally.differences().items():
-        table.add_row(name, f"{shown(of.simultaneous):z.1f}")
+        table.add_row(name, cell(of.simultaneous, 1))
     return table
