@@ -8,7 +8,7 @@ from vorhand.native.tricks import Play, Terms
 
 PASS, DOUBLE, REDOUBLE, FIRST_BID = range(52, 56)
 NO_TRUMP = 4
-_STRAINS = 5
+STRAINS = 5
 _BOOK = 6  # tricks that are not counted in bids
 
 
@@ -35,15 +35,15 @@ class Bridge(Rules):
         if not bids or len(calls) < 4 or any(action != PASS for _, action in calls[-3:]):
             return None
         last, bid = bids[-1]
-        side = [(who, other % _STRAINS) for who, other in bids if (who - last) % 2 == 0]
-        declarer = next(who for who, strain in side if strain == bid % _STRAINS)
+        side = [(who, other % STRAINS) for who, other in bids if (who - last) % 2 == 0]
+        declarer = next(who for who, strain in side if strain == bid % STRAINS)
         after = calls[calls.index((last, bid + FIRST_BID)) :]
         doubled = max({DOUBLE: 2, REDOUBLE: 4}.get(action, 1) for _, action in after)
         return self.named(declarer, bid, doubled), auction[-1][0] + 1
 
     def named(self, declarer: int, bid: int, doubled: int = 1) -> Contract:
         """Return the contract of a declarer with a bid; ``doubled`` is the factor 1, 2 or 4."""
-        strain = bid % _STRAINS
+        strain = bid % STRAINS
         trump = -1 if strain == NO_TRUMP else strain
         return Contract((declarer + 1) % 4, 13, self.plain_suits(), trump, (declarer, bid, doubled))
 
@@ -73,7 +73,7 @@ def score(bid: int, doubled: int, vulnerable: bool, tricks: int) -> int:
 
     Bids count from 0 (one club); ``doubled`` is 1, 2 (doubled) or 4 (redoubled).
     """
-    level, strain = bid // _STRAINS + 1, bid % _STRAINS
+    level, strain = bid // STRAINS + 1, bid % STRAINS
     over = tricks - _BOOK - level
     if over < 0:
         return -_penalty(-over, doubled, vulnerable)

@@ -11,12 +11,11 @@ import numpy as np
 
 from vorhand.agents.openspiel_tricks.bidding.playouts import by_thumb
 from vorhand.agents.openspiel_tricks.bridge.beliefs.bids import worlds_by_bids
-from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge
+from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, STRAINS, Bridge
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native.tricks import Play
 
 _WORLDS = 30
-_STRAINS = 5
 _CAUTION = 1.0  # number of tricks by which playouts favour the declarer
 
 
@@ -29,19 +28,19 @@ def bridge_call(view: TableView, rules: Bridge) -> int:
     bids = [action - FIRST_BID for action in view.legal_actions if action >= FIRST_BID]
     if not bids:
         return PASS
-    declarers = [view.player] * _STRAINS
+    declarers = [view.player] * STRAINS
     if ours:
         partner, bid = ours[0]
-        declarers[bid % _STRAINS] = partner
+        declarers[bid % STRAINS] = partner
         rows = worlds_by_bids(view, _WORLDS, view.digest()).rows
     else:
         rows = view.worlds(_WORLDS, view.digest())
     tricks = [_tricks(rules, seat, strain, rows) for strain, seat in enumerate(declarers)]
 
     def score(bid: int) -> float:
-        contract = rules.named(declarers[bid % _STRAINS], bid)
+        contract = rules.named(declarers[bid % STRAINS], bid)
         worths = np.array(rules.terms(contract, view.player)[1])
-        taken = tricks[bid % _STRAINS] - _CAUTION  # an estimate, which need not be a whole number
+        taken = tricks[bid % STRAINS] - _CAUTION  # an estimate, which need not be a whole number
         return float(np.interp(taken, np.arange(len(worths)), worths).mean())
 
     scores = {bid: score(bid) for bid in bids}

@@ -18,7 +18,7 @@ from vorhand.agents.montecarlo.frame import Belief, NoWorldError, Worlds
 from vorhand.agents.openspiel_tricks.beliefs.calls import by_cards
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.tricks.worlds import TrickWorlds
-from vorhand.games.openspiel_tricks.bridge import FIRST_BID, NO_TRUMP, PASS
+from vorhand.games.openspiel_tricks.bridge import FIRST_BID, NO_TRUMP, PASS, STRAINS
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native.fitted import read
 
@@ -29,7 +29,6 @@ TABLE = "bridge_bids.tsv"
 KINDS = ("passed", "other suits", "own suit", "no trumps")
 """The kinds of cards by their hand's first call; for a suit bid, those of its suit are apart."""
 
-_STRAINS = 5
 _EVEN = 1 / 4  # the probability that a given hand has a given card
 
 
@@ -37,7 +36,7 @@ def kinds_of(call: int) -> list[int]:
     """Return an index into `KINDS` for each suit of a hand with this call."""
     if call < FIRST_BID:
         return [KINDS.index("passed")] * 4
-    strain = (call - FIRST_BID) % _STRAINS
+    strain = (call - FIRST_BID) % STRAINS
     if strain == NO_TRUMP:
         return [KINDS.index("no trumps")] * 4
     return [KINDS.index("own suit" if suit == strain else "other suits") for suit in range(4)]
