@@ -366,7 +366,7 @@ async def _readable(accepted: socket.socket) -> None:
 
 
 def _complete(accepted: socket.socket) -> bool:
-    """Return whether the bytes of a connection are one request, neither less nor more."""
+    """Return whether the bytes received are exactly one request; False if it is chunked."""
     try:
         begun = accepted.recv(_RECEIVED, socket.MSG_PEEK)
     except OSError:

@@ -76,7 +76,8 @@ def _games_in_cpp(players: int) -> Iterator[str]:
 def compared(games: list[str]) -> list[tuple[str, str]]:
     """Return pairs of a game and its reference, from texts ``game/reference`` or ``game``.
 
-    Without texts, they are all of our games in which cards are dealt.
+    The reference of a plain ``game`` is the `nearest` one. Without texts, return a pair for each of
+    our games in which cards are dealt.
     """
     if not games:
         loaded = {name: load_game(name) for name in sorted(own_games())}

@@ -23,7 +23,7 @@ KINDS = (ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE)
 `ONE_VALUE` solves each world alone, from empty tables; the other kinds call the solver as the
 agents do.
 """
-_WORLDS = 1200  # approximate number of worlds of a phase in one round
+_WORLDS = 1200  # approximate number of worlds of a phase; a round may repeat them
 _REPEATED = 2_000_000  # approximate minimum of nodes per round, so that the time can be measured
 
 

@@ -62,7 +62,7 @@ def opening_moves(start: Start) -> list[int]:
 
 
 class _Opening(Advised):
-    """The player of xskat's seat, who bids and declares a given contract."""
+    """The player of xskat's seat, who makes its moves of a given opening (see `opening_moves`)."""
 
     def __init__(self, opening: list[int]) -> None:
         super().__init__()

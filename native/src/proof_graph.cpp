@@ -75,7 +75,8 @@ class Enumeration {
       shared = detail::capped(shared + cost[use_[node]]);
     }
     const ProofSizes& root = sizes_[0];
-    // A proof of one bound is complete without a proof of the other bound.
+    // A proof of one bound needs no proof of the other one, so choices with such a proof are
+    // skipped.
     if (!(used & kUpper)) best_.at_least = std::min(best_.at_least, root.at_least + shared);
     if (!(used & kLower)) best_.at_most = std::min(best_.at_most, root.at_most + shared);
     best_.exact = std::min(best_.exact, root.exact + shared);

@@ -1,7 +1,7 @@
-"""Backups: the copy of a journal, as it is at one moment, into an empty database of any kind.
+"""Copies of a journal, made from a snapshot into an empty database of any kind.
 
-The copy of a journal is a journal. A backup is a copy in a new SQLite file, whatever the kind of
-the original. Servers may go on writing meanwhile.
+A server can use the copy as its journal. A backup is a copy in a new SQLite file; the original may
+be in another kind of database. Servers may go on writing to the original meanwhile.
 """
 
 from collections.abc import Callable, Iterator

@@ -53,7 +53,7 @@ class TableStreams:
         self.joined.add(stream.seat)
 
     def remove(self, stream: EventStream) -> bool:
-        """Remove a stream that has ended; return whether it was that of a player."""
+        """Remove a stream that has ended; return whether it was the current one of a player."""
         self.spectators.remove(stream)
         if self.players.get(stream.seat) is not stream:
             return False

@@ -21,7 +21,8 @@ from vorhand.native.errors import InputError, VorhandError
 from vorhand.service.server.priority import go_last
 
 _MODULE = "vorhand.service.server.worker"
-_GRACE_S = 2.0  # added to the time limit, after which the process kills itself
+# The process kills itself at this many seconds beyond the time limit, in processor time per core.
+_GRACE_S = 2.0
 _PR_SET_PDEATHSIG = 1
 
 

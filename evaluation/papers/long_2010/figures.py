@@ -75,7 +75,7 @@ def _points(settings: Settings) -> list[Point]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Return a job for each point; Skat's place has more trees than the points of the planes."""
+    """Return a job for each point; points of Skat have a number of trees of their own."""
     points, shape = _points(settings), (settings.count("depth"), settings.count("worlds"))
     sizes = [settings.count("trees")] * (len(points) - len(_SKAT))
     sizes += [settings.count("skat_trees")] * len(_SKAT)

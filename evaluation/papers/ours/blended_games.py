@@ -31,8 +31,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return for each deal the kind and the soloist's points.
 
-    The points are those of three games: soloist with both methods, defenders with both methods, and
-    open hands for all.
+    Each deal is played three times, and gives the points of each game: the soloist uses both
+    methods, the defenders use both, or nobody does. All others use open hands alone.
     """
     new, old, seed, first, deals = job
     kinds, alone, against = pair_games(new, old, seed, first, deals)

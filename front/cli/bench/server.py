@@ -39,7 +39,8 @@ def service(
     """Measure the table server under load, beside a bare asyncio gRPC echo in the same run.
 
     Clients in separate processes play Skat with the rule player; the server's rule agent has the
-    other seats. An action counts when its client receives the event, which is after it is on disk.
+    other seats. An action of any seat counts when a client at the table receives the event, which
+    is sent after the action is on disk.
     Clients with a delay limit the rate of actions, however fast the server is. Therefore each round
     also measures clients that answer immediately, like those of the echo.
 

@@ -34,10 +34,11 @@ int least(const Contract& contract, const Position<T>& position) {
 // Return the cards of a hand in a suit that are above all of some others in it.
 inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & suit, others); }
 
-// Return the cards that the leader can cash against the given hands, because nobody can beat or
-// trump them. These are the high trumps. If they draw all trumps of the other side, all high cards
-// of the side suits are added; else only the high cards for the rounds in which everybody with
-// trumps must follow.
+// Return the cards that the leader can cash against the given hands, because nobody can beat them
+// and no opponent can trump them. A partner who must trump counts as an opponent here. The cards
+// are the high trumps. If they draw all trumps of the opponents, all high cards of the side suits
+// are added; else only the high cards for the rounds in which every opponent with trumps must
+// follow.
 template <typename T>
 Set cashed(const Contract& contract, const Position<T>& position) {
   const Set trumps = contract.trumps(),

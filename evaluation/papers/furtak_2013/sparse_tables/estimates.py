@@ -122,7 +122,7 @@ class Costs:
     positions: list[Ints]
     by_ways: list[Ints]  # the costs in this weighting if it also determines the choice of entries
     frequencies: Ints  # [rows], over all leaders
-    half: Ints  # [rows], entries of the half rows
+    half: Ints  # [rows], number of entries of each half row
 
     def dealt(self, tables: int) -> list[Costs]:
         """Distribute the rows over this many small tables."""

@@ -15,7 +15,8 @@ namespace vorhand::skat {
 // Return the card of the seat to act in Ramsch, from its own cards and the cards played.
 Card ramsch_card(const Deal& deal);
 
-// Return the action of the seat that takes up the skat and pushes cards on before Ramsch.
+// Return the action of the seat that pushes before Ramsch: take up the skat, push it on unseen, or
+// push a card on.
 Action push_action(const Deal& deal);
 
 // Play each move (a legal action of the seat to act) in each world and the rest by these rules;

@@ -67,7 +67,7 @@ struct Choices {
 // opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with
 // trumps.
 struct alignas(64) SuitFacts {
-  const SuitScores* scores = nullptr;  // scores by the deal's ordering
+  const SuitScores* scores = nullptr;  // scores of its cards for move ordering
   std::array<Cash, 4> soloist_cash{};
   std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
