@@ -10,6 +10,7 @@ from vorhand.games.skat.cards import NotationError, cards_text
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, rule_action
 from vorhand.tests.games.skat.deals import random_state, states_along
+from vorhand.tests.sizes import sizes
 
 GAMES = ("python_skat", "python_skat(start=play NO by 1 bid 46 cards ?)")
 SOLOIST = "hand=HJ,CA,CT,CK,C8,HA,H9,DA,D7,DT soloist=0 contract=C skat=CJ,SJ"
@@ -30,13 +31,9 @@ def _round_trips(deals: int) -> int:
     return views
 
 
-def test_every_view_is_written_and_read() -> None:
-    assert _round_trips(20) > 800
-
-
-@pytest.mark.extended
-def test_many_views_are_written_and_read() -> None:
-    assert _round_trips(400) > 15_000
+@pytest.mark.parametrize("deals", sizes(20, 100, 400))
+def test_every_view_is_written_and_read(deals: int) -> None:
+    assert _round_trips(deals) > 37 * deals
 
 
 @pytest.mark.parametrize("agent", ["pimc(worlds=10)", "vorhand(worlds=40)"])
