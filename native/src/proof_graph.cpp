@@ -93,27 +93,11 @@ class Enumeration {
   }
 
   ProofSizes proven(std::size_t node) const {
-    ProofSizes sizes;
     const auto below = graph_.below(node);
-    if (below.empty()) {
-      if (graph_.payoff[node] >= target_) sizes.at_least = 1;
-      if (graph_.payoff[node] <= target_) sizes.at_most = 1;
-      if (graph_.payoff[node] == target_) sizes.exact = 1;
-      return sizes;
-    }
-    const bool max = graph_.mover[node] == 0;
-    std::int64_t all = 1, one = kNoProof, saved = kNoProof;
-    for (const std::int32_t child : below) {
-      const ProofSizes found = seen_from_above(static_cast<std::size_t>(child));
-      one = std::min(one, max ? found.at_least : found.at_most);
-      const std::int64_t shown_by_all = max ? found.at_most : found.at_least;
-      all = detail::capped(all + shown_by_all);
-      if (found.exact < kNoProof) saved = std::min(saved, found.exact - shown_by_all);
-    }
-    (max ? sizes.at_least : sizes.at_most) = detail::capped(one + 1);
-    (max ? sizes.at_most : sizes.at_least) = all;
-    if (all < kNoProof && saved < kNoProof) sizes.exact = all + saved;
-    return sizes;
+    if (below.empty()) return detail::leaf_sizes(graph_.payoff[node], target_);
+    return detail::inner_sizes(graph_.mover[node] == 0, [&](auto add) {
+      for (const std::int32_t child : below) add(seen_from_above(static_cast<std::size_t>(child)));
+    });
   }
 
   const ArrayGraph& graph_;

@@ -84,6 +84,32 @@ void settle(const Node& node, int target, ProofSizes& sizes) {
   }
 }
 
+inline ProofSizes leaf_sizes(int value, int target) {
+  ProofSizes sizes;
+  if (value >= target) sizes.at_least = 1;
+  if (value <= target) sizes.at_most = 1;
+  if (value == target) sizes.exact = 1;
+  return sizes;
+}
+
+// Return the sizes of a node with children. `children(f)` calls f(sizes) for every child.
+template <class Children>
+ProofSizes inner_sizes(bool max_to_move, Children children) {
+  std::int64_t all = 1, one = kNoProof, saved = kNoProof;
+  children([&](const ProofSizes& found) {
+    const std::int64_t shown_by_one = max_to_move ? found.at_least : found.at_most;
+    const std::int64_t shown_by_all = max_to_move ? found.at_most : found.at_least;
+    one = std::min(one, shown_by_one);
+    all = capped(all + shown_by_all);
+    if (found.exact < kNoProof) saved = std::min(saved, found.exact - shown_by_all);
+  });
+  ProofSizes sizes;
+  (max_to_move ? sizes.at_least : sizes.at_most) = capped(one + 1);
+  (max_to_move ? sizes.at_most : sizes.at_least) = all;
+  if (all < kNoProof && saved < kNoProof) sizes.exact = all + saved;
+  return sizes;
+}
+
 template <class Node>
 ProofSizes walk(const Node& node, int target, Proof wanted);
 
@@ -111,28 +137,14 @@ namespace detail {
 
 template <class Node>
 ProofSizes walk(const Node& node, int target, Proof wanted) {
-  ProofSizes sizes;
-  if (node.leaf()) {
-    if (node.value() >= target) sizes.at_least = 1;
-    if (node.value() <= target) sizes.at_most = 1;
-    if (node.value() == target) sizes.exact = 1;
-    return sizes;
-  }
+  if (node.leaf()) return leaf_sizes(node.value(), target);
   const bool max = node.max_to_move();
-  std::int64_t all = 1, one = kNoProof, saved = kNoProof;
-  node.children([&](const Node& child) {
-    if (detail::hopeless(child, wanted, target, max)) return;
-    const ProofSizes found = proof_sizes(child, target, detail::asked(child, wanted, target, max));
-    const std::int64_t shown_by_one = max ? found.at_least : found.at_most;
-    const std::int64_t shown_by_all = max ? found.at_most : found.at_least;
-    one = std::min(one, shown_by_one);
-    all = detail::capped(all + shown_by_all);
-    if (found.exact < kNoProof) saved = std::min(saved, found.exact - shown_by_all);
+  return inner_sizes(max, [&](auto add) {
+    node.children([&](const Node& child) {
+      if (hopeless(child, wanted, target, max)) return;
+      add(proof_sizes(child, target, asked(child, wanted, target, max)));
+    });
   });
-  (max ? sizes.at_least : sizes.at_most) = detail::capped(one + 1);
-  (max ? sizes.at_most : sizes.at_least) = all;
-  if (all < kNoProof && saved < kNoProof) sizes.exact = all + saved;
-  return sizes;
 }
 
 }  // namespace detail
