@@ -1,30 +1,22 @@
 // vorhand.native.schnapsen: the game tree over deals of a small pack, in arrays.
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "schnapsen/deal_tree.hpp"
 #include "schnapsen_checks.hpp"
+#include "tree_arrays.hpp"
 
 using namespace vorhand::schnapsen;
 using namespace vorhand::bindings;
 
 namespace {
 
-using Arrays =
-    std::tuple<Column<std::int32_t>, Column<std::int8_t>, Column<std::int8_t>, Column<std::int8_t>,
-               Column<std::int32_t>, Column<float>, Column<std::int8_t>>;
-
-std::tuple<Arrays, std::int64_t, std::int64_t> build_deal_tree(
+std::tuple<TreeArrays, std::int64_t, std::int64_t> build_deal_tree(
     Rules rules, const std::vector<std::vector<Card>>& packs, int leader,
     std::int32_t node_budget) {
   checked_player(leader);
   auto tree = without_gil([&] { return deal_tree(rules, packs, leader, node_budget); });
-  return {Arrays{as_column(std::move(tree.roots)), as_column(std::move(tree.level)),
-                 as_column(std::move(tree.mover)), as_column(std::move(tree.moves)),
-                 as_column(std::move(tree.set)), as_column(std::move(tree.payoff)),
-                 as_column(std::move(tree.moves_of_set))},
-          tree.states, tree.information_sets};
+  return {to_arrays(std::move(tree)), tree.states, tree.information_sets};
 }
 
 }  // namespace

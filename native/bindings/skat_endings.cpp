@@ -1,9 +1,9 @@
 // vorhand.native.skat: the game tree of a deal's last tricks, in arrays.
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "skat/ending_tree.hpp"
+#include "tree_arrays.hpp"
 
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -11,13 +11,10 @@ using namespace vorhand::bindings;
 namespace {
 
 using WorldRows = nb::ndarray<const std::uint32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
-using Arrays =
-    std::tuple<Column<std::int32_t>, Column<std::int8_t>, Column<std::int8_t>, Column<std::int8_t>,
-               Column<std::int32_t>, Column<float>, Column<std::int8_t>>;
 
-Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bid, int soloist,
-             bool soloist_knows_skat, int leader, int soloist_points, int soloist_tricks,
-             CardSet soloist_played, std::size_t node_budget) {
+TreeArrays build(const WorldRows& worlds, int contract, int level, bool hand, int bid, int soloist,
+                 bool soloist_knows_skat, int leader, int soloist_points, int soloist_tricks,
+                 CardSet soloist_played, std::size_t node_budget) {
   if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels ||
       soloist < 0 || soloist >= kNumPlayers || leader < 0 || leader >= kNumPlayers) {
     throw std::invalid_argument("contract, level, soloist or leader out of range");
@@ -39,11 +36,7 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
                       soloist_points,
                       soloist_tricks,
                       soloist_played};
-  auto tree = without_gil([&] { return ending_tree(ending, rows, node_budget); });
-  return {as_column(std::move(tree.roots)),       as_column(std::move(tree.level)),
-          as_column(std::move(tree.mover)),       as_column(std::move(tree.moves)),
-          as_column(std::move(tree.set)),         as_column(std::move(tree.payoff)),
-          as_column(std::move(tree.moves_of_set))};
+  return to_arrays(without_gil([&] { return ending_tree(ending, rows, node_budget); }));
 }
 
 }  // namespace

@@ -26,14 +26,14 @@ int main() {
   auto second = first;
   std::swap(second[1], second[2]);
 
-  const EndingTree tree = ending_tree(ending, {first, second}, 1000);
+  const ArrayTree tree = ending_tree(ending, {first, second}, 1000);
   CHECK(tree.roots.size() == 2 && tree.roots[0] == 0);
   CHECK(tree.mover[0] == 0 && tree.moves[0] == 2);
   // The soloist cannot distinguish the worlds, each defender distinguishes their own hands.
   CHECK(tree.set[0] == tree.set[static_cast<std::size_t>(tree.roots[1])]);
   std::size_t ends = 0;
   for (std::size_t node = 0; node < tree.mover.size(); ++node) {
-    CHECK((tree.mover[node] == EndingTree::kTerminal) == (tree.moves[node] == 0));
+    CHECK((tree.mover[node] == ArrayTree::kTerminal) == (tree.moves[node] == 0));
     CHECK((tree.set[node] >= 0) == (tree.moves[node] > 1));
     if (tree.moves[node] > 0) CHECK(tree.level[node + 1] == tree.level[node] + 1);
     if (tree.moves[node] == 0) {

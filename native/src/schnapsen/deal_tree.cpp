@@ -56,12 +56,7 @@ class DealTreeBuilder {
     if (tree_.level.size() >= node_budget_) {
       throw DealTreeTooLarge("the deals have more than " + std::to_string(node_budget_) + " nodes");
     }
-    tree_.level.push_back(static_cast<std::int8_t>(level));
-    tree_.mover.push_back(DealTree::kTerminal);
-    tree_.moves.push_back(0);
-    tree_.set.push_back(-1);
-    tree_.payoff.push_back(0.0f);
-    return tree_.level.size() - 1;
+    return tree_.add_node(level);
   }
 
   void walk(const Position& position, int level) {

@@ -1,32 +1,23 @@
 // Deals of a small pack as a game in arrays: chance draws one of the given deals, then it is
 // played.
 //
-// Nodes are in preorder, deal after deal, so the first child of a node follows it. A node from
-// which all play is forced is terminal. Information sets have perfect recall: a player knows their
-// hand as dealt, their draws, the card turned up and all actions.
+// A node from which all play is forced is terminal; its payoff is the game points of player 0.
+// Information sets have perfect recall: a player knows their hand as dealt, their draws, the card
+// turned up and all actions.
 #pragma once
 
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
+#include "array_tree.hpp"
 #include "schnapsen/deal.hpp"
 
 namespace vorhand::schnapsen {
 
-struct DealTree {
-  static constexpr std::int8_t kTerminal = -1;
-  static constexpr std::int8_t kForced = 3;
-
-  std::vector<std::int32_t> roots;        // first node of each deal
-  std::vector<std::int8_t> level;         // actions since the deal
-  std::vector<std::int8_t> mover;         // player who chooses, kForced or kTerminal
-  std::vector<std::int8_t> moves;         // number of children
-  std::vector<std::int32_t> set;          // information set, -1 if nobody chooses
-  std::vector<float> payoff;              // at ends, the game points of player 0
-  std::vector<std::int8_t> moves_of_set;  // moves by information set
-  std::int64_t states = 0;                // positions after the deal, including forced play
-  std::int64_t information_sets = 0;      // including sets with only one legal action
+struct DealTree : ArrayTree {
+  std::int64_t states = 0;            // positions after the deal, including forced play
+  std::int64_t information_sets = 0;  // including sets with only one legal action
 };
 
 class DealTreeTooLarge : public std::runtime_error {

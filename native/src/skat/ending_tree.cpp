@@ -25,7 +25,7 @@ class Builder {
   Builder(const Ending& ending, std::size_t node_budget)
       : ending_(ending), node_budget_(node_budget) {}
 
-  EndingTree take() { return std::move(tree_); }
+  ArrayTree take() { return std::move(tree_); }
 
   void add_world(const std::array<CardSet, 4>& world) {
     const CardSet skat = world[3], soloist_cards = world[ending_.soloist] | ending_.soloist_played;
@@ -50,12 +50,7 @@ class Builder {
     if (tree_.level.size() >= node_budget_) {
       throw EndingTooLarge("the ending has more than " + std::to_string(node_budget_) + " nodes");
     }
-    tree_.level.push_back(static_cast<std::int8_t>(position.played));
-    tree_.mover.push_back(EndingTree::kTerminal);
-    tree_.moves.push_back(0);
-    tree_.set.push_back(-1);
-    tree_.payoff.push_back(0.0f);
-    return tree_.level.size() - 1;
+    return tree_.add_node(position.played);
   }
 
   void walk(const Position& position) {
@@ -69,7 +64,7 @@ class Builder {
     const CardSet legal = legal_cards(contract(), position.hands[seat], led);
     const int moves = count(legal);
     tree_.moves[node] = static_cast<std::int8_t>(moves);
-    tree_.mover[node] = moves > 1 ? static_cast<std::int8_t>(seat) : EndingTree::kForced;
+    tree_.mover[node] = moves > 1 ? static_cast<std::int8_t>(seat) : ArrayTree::kForced;
     if (moves > 1) tree_.set[node] = set_of(seat, position.history, moves);
     for (CardSet rest = legal; rest; rest &= rest - 1) walk(after(position, lowest(rest)));
   }
@@ -117,7 +112,7 @@ class Builder {
 
   const Ending ending_;
   const std::size_t node_budget_;
-  EndingTree tree_;
+  ArrayTree tree_;
   std::unordered_map<std::uint64_t, std::int32_t> sets_;
   std::array<std::uint64_t, kNumPlayers> own_{};
   int matadors_ = 0;
@@ -126,8 +121,8 @@ class Builder {
 
 }  // namespace
 
-EndingTree ending_tree(const Ending& ending, const std::vector<std::array<CardSet, 4>>& worlds,
-                       std::size_t node_budget) {
+ArrayTree ending_tree(const Ending& ending, const std::vector<std::array<CardSet, 4>>& worlds,
+                      std::size_t node_budget) {
   Builder builder(ending, node_budget);
   for (const auto& world : worlds) builder.add_world(world);
   return builder.take();
