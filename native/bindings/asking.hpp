@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "bindings.hpp"
+#include "keep_going.hpp"
 
 namespace vorhand::bindings {
 
@@ -32,5 +33,20 @@ class Asking {
   Wish cancelled_;
   std::exception_ptr raised_;
 };
+
+// Return the result of `search`, run without the interpreter lock. An interrupt ends it: it then
+// returns, or throws `Stopped`.
+template <class Stopped, class Search>
+auto interruptibly(Search&& search) {
+  Asking asking;
+  try {
+    auto found = without_gil([&] { return search(KeepGoing([&] { return asking(); })); });
+    asking.rethrow();
+    return found;
+  } catch (const Stopped&) {
+    asking.rethrow();
+    throw;
+  }
+}
 
 }  // namespace vorhand::bindings

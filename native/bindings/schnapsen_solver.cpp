@@ -9,7 +9,6 @@
 #include "checks.hpp"
 #include "joint/alpha_mu.hpp"
 #include "joint/epimc.hpp"
-#include "keep_going.hpp"
 #include "parallel.hpp"
 #include "schnapsen/decisive.hpp"
 #include "schnapsen/eam.hpp"
@@ -215,26 +214,20 @@ class Pool {
     for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1)
       actions.push_back(std::countr_zero(left));
     auto result = new_array<Matrix<double>>({n, moves});
-    Asking asking;
-    vorhand::KeepGoing keep_going([&] { return asking(); });
-    vorhand::joint::Found found;
-    {
-      const Working working(mutex_);
+    const int completed = interruptibly<vorhand::joint::OutOfPositions>([&](auto keep_going) {
+      const std::scoped_lock lock(mutex_);
       JointGame game(rules_, *solvers_[0], std::move(deals), player);
-      const vorhand::joint::Limits limits{plies, positions, vectors, [&] { return keep_going(); }};
-      try {
-        found = postponed ? vorhand::joint::Epimc<JointGame>(game, weights, limits)(actions)
-                          : vorhand::joint::AlphaMu<JointGame>(game, weights, limits)(actions);
-      } catch (const vorhand::joint::OutOfPositions&) {
-        // The caller interrupted the search.
-      }
+      const vorhand::joint::Limits limits{plies, positions, vectors, keep_going};
+      const auto found = postponed
+                             ? vorhand::joint::Epimc<JointGame>(game, weights, limits)(actions)
+                             : vorhand::joint::AlphaMu<JointGame>(game, weights, limits)(actions);
       for (std::size_t move = 0; move < found.levels.size(); ++move) {
         for (std::size_t i = 0; i < n; ++i)
           result.data()[i * moves + move] = game.worth(i, found.levels[move][i]);
       }
-    }
-    asking.rethrow();
-    return {result, found.plies};
+      return found.plies;
+    });
+    return {result, completed};
   }
 
   Matrix<std::int64_t> tree_visits(Deal view, int player, WorldNumbers worlds, int simulations,

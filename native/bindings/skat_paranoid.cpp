@@ -5,6 +5,7 @@
 #include "asking.hpp"
 #include "bindings.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
+#include "skat/solver/batch.hpp"
 
 using namespace vorhand::skat;
 using namespace vorhand::bindings;
@@ -52,7 +53,7 @@ std::tuple<int, std::uint64_t> unlosable(int contract, CardSet own, CardSet unse
                                          int need, std::uint64_t node_budget) {
   const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
   const ParanoidGoal wanted = goal_of(goal, position.contract);
-  return interruptibly([&](const KeepGoing& keep_going) {
+  return interruptibly<solver::Cancelled>([&](const KeepGoing& keep_going) {
     const int found = verdict(position, wanted, need, node_budget, keep_going);
     return std::tuple(found, search().nodes());
   });
@@ -65,7 +66,7 @@ std::vector<int> unlosable_moves(int contract, CardSet own, CardSet unseen,
   const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
   const ParanoidGoal wanted = goal_of(goal, position.contract);
   if (position.to_move() != 0) throw std::invalid_argument("the soloist is not to move");
-  return interruptibly([&](const KeepGoing& keep_going) {
+  return interruptibly<solver::Cancelled>([&](const KeepGoing& keep_going) {
     std::vector<int> found(kNumCards, kUnknown - 1);
     for (CardSet left = moves_of_some_world(position); left;) {
       const Card card = pop_lowest(left);

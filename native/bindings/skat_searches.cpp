@@ -6,7 +6,6 @@
 #include "checks.hpp"
 #include "joint/alpha_mu.hpp"
 #include "joint/epimc.hpp"
-#include "keep_going.hpp"
 #include "skat/monte_carlo/error_allowing.hpp"
 #include "skat/monte_carlo/joint_game.hpp"
 #include "skat/monte_carlo/shared_work.hpp"
@@ -115,19 +114,9 @@ std::tuple<Rows<double>, int> search_together(const CardPlay& play, const WorldA
   std::vector<int> bits;
   for (CardSet left = moves & play.legal(); left;) bits.push_back(game.bit(pop_lowest(left)));
   std::vector<double> pays(worlds.size() * kNumCards, std::numeric_limits<double>::quiet_NaN());
-  Asking asking;
-  KeepGoing keep_going([&] { return asking(); });
-  joint::Found found;
-  {
-    const nb::gil_scoped_release release;
-    Search search(game, weighed, {plies, positions, vectors, [&] { return keep_going(); }});
-    try {
-      found = search(bits);
-    } catch (const joint::OutOfPositions&) {
-      // The caller interrupted the search.
-    }
-  }
-  asking.rethrow();
+  const auto found = interruptibly<joint::OutOfPositions>([&](auto keep_going) {
+    return Search(game, weighed, {plies, positions, vectors, keep_going})(bits);
+  });
   CardSet left = moves & play.legal();
   for (const std::vector<int>& levels : found.levels) {
     const auto card = static_cast<std::size_t>(pop_lowest(left));

@@ -5,7 +5,6 @@
 #include "asking.hpp"
 #include "bindings.hpp"
 #include "checks.hpp"
-#include "keep_going.hpp"
 #include "permutation.hpp"
 #include "tricks/layouts.hpp"
 #include "tricks/play.hpp"
@@ -103,27 +102,17 @@ std::tuple<Weighed, int> together(const Play& play, Rows hands, bool postponed, 
                                   const std::optional<PythonSolve>& solve) {
   check_asked(play, hands, 1);
   if (plies < 1) throw std::invalid_argument("plies: expected 1 or more");
-  Asking asking;
-  vorhand::KeepGoing keep_going([&] { return asking(); });
-  TogetherValues found;
-  {
-    const nb::gil_scoped_release release;
-    const TogetherOptions options{postponed,
-                                  {plies, positions, vectors, [&] { return keep_going(); }},
-                                  std::move(weights),
-                                  std::move(outcomes),
-                                  lowest,
-                                  own,
-                                  dummy,
-                                  declarer,
-                                  solve_by(solve, hands.shape(1))};
-    try {
-      found = play.together(as_span(hands), options);
-    } catch (const vorhand::joint::OutOfPositions&) {
-      // The caller interrupted the search.
-    }
-  }
-  asking.rethrow();
+  auto found = interruptibly<vorhand::joint::OutOfPositions>([&](auto keep_going) {
+    return play.together(as_span(hands), {postponed,
+                                          {plies, positions, vectors, keep_going},
+                                          std::move(weights),
+                                          std::move(outcomes),
+                                          lowest,
+                                          own,
+                                          dummy,
+                                          declarer,
+                                          solve_by(solve, hands.shape(1))});
+  });
   const std::size_t n = hands.shape(0), moves = found.first.size() / n;
   return {as_array<Weighed>(std::move(found.first), {n, moves}), found.second};
 }

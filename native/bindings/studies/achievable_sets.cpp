@@ -2,7 +2,9 @@
 #include "skat/studies/achievable_sets.hpp"
 
 #include "arrays.hpp"
+#include "asking.hpp"
 #include "bindings.hpp"
+#include "skat/solver/batch.hpp"
 #include "skat_paranoid.hpp"
 #include "skat_positions.hpp"
 #include "studies.hpp"
@@ -54,7 +56,7 @@ Matrix<std::uint8_t> achievable_sets(const Worlds& worlds, int contract, int lea
     }
     to_win.push_back({positions[k], wanted == ParanoidGoal::kPoints ? need(k) : 1});
   }
-  std::vector<std::uint8_t> found = interruptibly([&](const KeepGoing& keep_going) {
+  auto found = interruptibly<solver::Cancelled>([&](const KeepGoing& keep_going) {
     AchievableSets sets(wanted, keep_going);
     return sets_by_card(sets, to_win, node_budget);
   });
