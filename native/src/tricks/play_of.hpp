@@ -194,8 +194,8 @@ class PlayOf final : public Play {
       tree.iterate(positions[world], more);
     }
     std::vector<double> result;
-    for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
-      const auto [visits, worth] = tree.of(order_.place(pop_lowest(left)), position_.player);
+    for (const int move : moves_in(positions[0])) {
+      const auto [visits, worth] = tree.of(move, position_.player);
       result.insert(result.end(), {visits, worth});
     }
     return result;
@@ -237,10 +237,7 @@ class PlayOf final : public Play {
     if (std::max(dummy, declarer) >= terms_.seats || (dummy < 0) != (declarer < 0)) {
       refuse("dummy and declarer: expected two seats or none");
     }
-    std::vector<int> moves;  // in the order of the game's numbers
-    for (Set left = order_.cards(legal_cards(contract_, roots[0].position)); left;) {
-      moves.push_back(order_.place(pop_lowest(left)));
-    }
+    const std::vector<int> moves = moves_in(roots[0].position);
     thread_local Search<T> search;
     JointGame<T> game(contract_, order_, std::move(roots), options, search,
                       [this](Search<T>& exact, const Position<T>& position, int guess) {
@@ -312,6 +309,15 @@ class PlayOf final : public Play {
     return position;
   }
 
+  // Return the places of the legal cards, in the order of the game's numbers.
+  std::vector<int> moves_in(const Position<T>& position) const {
+    std::vector<int> moves;
+    for (Set left = order_.cards(legal_cards(contract_, position)); left;) {
+      moves.push_back(order_.place(pop_lowest(left)));
+    }
+    return moves;
+  }
+
   // Compute `numbers` values for each move in each world. `make(search)` returns a function that
   // fills in the numbers of one move, for a part of the worlds.
   template <typename Number, typename Make>
@@ -321,10 +327,7 @@ class PlayOf final : public Play {
     const std::size_t worlds = positions.size();
     if (worlds == 0) return {};
     for (const Position<T>& position : positions) check(position, positions[0]);
-    std::vector<int> moves;  // in the order of the game's numbers
-    for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
-      moves.push_back(order_.place(pop_lowest(left)));
-    }
+    const std::vector<int> moves = moves_in(positions[0]);
     std::vector<Number> result(worlds * moves.size() * numbers);
     const std::size_t parts = std::min(worlds, static_cast<std::size_t>(threads));
     parallel_for(parts, threads, 1, [&](std::size_t part) {
