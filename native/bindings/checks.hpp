@@ -7,11 +7,19 @@ namespace vorhand::bindings {
 
 inline constexpr int kMostThreads = 256;
 
-// Throw std::invalid_argument unless the number is within these bounds.
-inline void check_range(const std::string& name, int number, int least, int most) {
+// Throw an error unless the number is within these bounds.
+template <class Error = std::invalid_argument>
+void check_range(const std::string& name, int number, int least, int most) {
   if (number < least || number > most) {
-    throw std::invalid_argument(name + " " + std::to_string(number) + ": expected " +
-                                std::to_string(least) + " to " + std::to_string(most));
+    throw Error(name + " " + std::to_string(number) + ": expected " + std::to_string(least) +
+                " to " + std::to_string(most));
+  }
+}
+
+inline void check_count(const char* name, std::int64_t count) {
+  if (count < 1) {
+    throw std::invalid_argument(std::string(name) + " " + std::to_string(count) +
+                                ": expected 1 or more");
   }
 }
 

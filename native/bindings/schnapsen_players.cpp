@@ -58,13 +58,6 @@ Column<double> chances_of(const SchnapsenPlayer& self, PlayedDeal played, std::a
   return as_column(std::vector<double>(chances.begin(), chances.end()));
 }
 
-void check_count(const char* name, std::int64_t count) {
-  if (count < 1) {
-    throw std::invalid_argument(std::string(name) + " " + std::to_string(count) +
-                                ": expected 1 or more");
-  }
-}
-
 Ties ties_named(const std::string& name) {
   if (name == "shared") return Ties::kShared;
   if (name == "first") return Ties::kFirst;

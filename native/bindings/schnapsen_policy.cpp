@@ -168,9 +168,7 @@ void bind_schnapsen_policy(nb::module_& m) {
       [](const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t n,
          int worlds) -> Lesson {
         check_pack(rules);
-        if (worlds < 1) {
-          throw std::invalid_argument("worlds " + std::to_string(worlds) + ": expected 1 or more");
-        }
+        check_count("worlds", worlds);
         auto lessons = without_gil([&] { return policy_lessons(rules, seed, first, n, worlds); });
         return {as_column(std::move(lessons.facts)), as_column(std::move(lessons.seen)),
                 as_column(std::move(lessons.legal)), as_column(std::move(lessons.played))};

@@ -128,7 +128,7 @@ std::tuple<Column<std::uint8_t>, Matrix<std::uint16_t>, Column<std::uint8_t>, Co
 lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth,
         const std::optional<Player>& player, const std::string& which, bool auctions, int one_in,
         bool best_discards) {
-  if (one_in < 1) refuse("one_in " + std::to_string(one_in) + ": expected 1 or more");
+  check_count("one_in", one_in);
   const WorthRecipe recipe{games_named(which), auctions, one_in, best_discards};
   WorthLessons all;
   const CardPlayer playing = player ? player->make() : rule_player();
@@ -218,8 +218,8 @@ void bind_skat_kermit(nb::module_& m) {
             if (skats_apart < 1) refuse("skats_apart: expected at least 1");
             if (tried < 0) refuse("tried " + std::to_string(tried) + ": expected at least 0");
             if ((tried > 0) != by.has_value()) {
-              refuse("tried " + std::to_string(tried) + ": expected a player (by) who plays ways " +
-                     "out, or none if none is tried");
+              refuse("tried " + std::to_string(tried) +
+                     ": expected a player (by) who plays ways out, or none if none is tried");
             }
             std::shared_ptr<const GameWorth> kept;
             if (worth.is_none()) {

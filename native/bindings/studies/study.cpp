@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "null.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat/studies/trump_study.hpp"
@@ -25,12 +26,6 @@ Study::Ranks parse_ranks(const std::string& name) {
 
 constexpr int kMostMegabytes = 10'000, kMostRounds = 1'000;
 
-void check_range(const char* name, int value, int least, int most) {
-  if (value >= least && value <= most) return;
-  throw PositionError(std::string(name) + " " + std::to_string(value) + ": expected " +
-                      std::to_string(least) + " to " + std::to_string(most));
-}
-
 std::vector<Position> trump_games(const Worlds& worlds, const Setting& contract,
                                   const Setting& soloist, const Setting& leader) {
   std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
@@ -49,11 +44,11 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
   if (oracle > 0 && ranks != Study::Ranks::kOff) {
     throw PositionError("an oracle with the table '" + table + "': expected own");
   }
-  check_range("oracle", oracle, 0, kHandSize);
-  check_range("megabytes", megabytes, 0, kMostMegabytes);
-  check_range("rounds", rounds, 1, kMostRounds);
-  check_range("margin", margin, 0, kTotalPoints);
-  check_range("sides", sides, 0, 3);
+  check_range<PositionError>("oracle", oracle, 0, kHandSize);
+  check_range<PositionError>("megabytes", megabytes, 0, kMostMegabytes);
+  check_range<PositionError>("rounds", rounds, 1, kMostRounds);
+  check_range<PositionError>("margin", margin, 0, kTotalPoints);
+  check_range<PositionError>("sides", sides, 0, 3);
   const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
   const std::size_t n = positions.size();
   std::vector<std::int16_t> values(n);
