@@ -40,6 +40,7 @@ void bind_fitted(nb::module_& m);
 void bind_observations(nb::module_& m);
 void bind_skat_rules(nb::module_& m);
 void bind_skat_deal(nb::module_& m);
+void bind_skat_scoring(nb::module_& m);
 void bind_skat_worlds(nb::module_& m);
 void bind_skat_weighted_worlds(nb::module_& m);
 void bind_skat_endings(nb::module_& m);
