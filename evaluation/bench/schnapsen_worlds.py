@@ -73,7 +73,7 @@ def phases(stored: Sequence[Positions], worlds: int) -> list[Phase]:
 
 def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
     rules, player = Rules(), deal.to_move
-    view = deal.view(rules, player)
+    view = deal.view(player)
     known = Worlds(rules, view, player)
     rows = known.distinct(0, min(worlds, len(known)), seed)
     return Decision(

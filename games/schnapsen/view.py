@@ -106,7 +106,7 @@ class SchnapsenView(notebooks.Shown):
         cls, rules: Rules, deal: Deal, player: int, score: tuple[int, int], match_points: int
     ) -> SchnapsenView:
         """Return what a player knows of a position that is given without a history."""
-        seen = SeenDeal(deal.view(rules, player), (), -1, (), (), ())
+        seen = SeenDeal(deal.view(player), (), -1, (), (), ())
         return cls(rules, player, match_points, False, score, seen)
 
     @classmethod
@@ -199,7 +199,7 @@ def _seen(rules: Rules, played: PlayedDeal, player: int) -> SeenDeal:
     deal, size, cards = played.deal, rules.hand_size, played.cards
     everyone = player == EVERYONE
     return SeenDeal(
-        deal if everyone else deal.view(rules, player),
+        deal if everyone else deal.view(player),
         cards[: 2 * size] if everyone else cards[player * size : (player + 1) * size],
         cards[2 * size] if len(cards) > 2 * size else -1,
         played.actions,

@@ -200,9 +200,8 @@ void bind_deal(nb::module_& m) {
       .def_ro("winner", &Deal::winner)
       .def_ro("game_points", &Deal::game_points)
       .def(
-          "view",
-          [](const Deal& d, const Rules& r, int p) { return view_of(r, d, checked_player(p)); },
-          "rules"_a, "player"_a, "Return the deal without what the player does not know.");
+          "view", [](const Deal& d, int player) { return view_of(d, checked_player(player)); },
+          "player"_a, "Return the deal without what the player does not know.");
   m.def(
       "new_deal",
       [](const Rules& r, int leader) { return new_deal(r, checked_player(leader, "leader")); },
@@ -320,10 +319,7 @@ template <typename T>
 void write_checked(const Rules& rules, const PlayedDeal& played, const std::array<int, 2>& score,
                    int match_points, int player, const Contents& contents, std::span<T> tensor) {
   check_played(rules, played);
-  if (match_points < 1) {
-    throw std::invalid_argument("match_points " + std::to_string(match_points) +
-                                ": expected 1 or more");
-  }
+  check_count("match_points", match_points);
   write_observation(rules, played, {score, match_points}, checked_player(player), contents, tensor);
 }
 

@@ -129,9 +129,7 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
     table.trick[i] = static_cast<std::int8_t>(trick[i]);
   table.hand_game = hand_game;
   table.lies_open = play.declaration.ouvert() || open_hand;
-  table.target = play.declaration.schwarz_announced()     ? 120
-                 : play.declaration.schneider_announced() ? 90
-                                                          : 61;
+  table.target = play.declaration.target();
   table.hands[soloist] = open_hand;
   table.hands[player] = hand;
   table.skat = skat;

@@ -136,7 +136,7 @@ void check_policy_tree(const Rules& rules) {
     Deal deal = random_deal(rules, random, cards);
     while (!deal.terminal()) {
       const int player = deal.to_move();
-      const Worlds worlds(rules, view_of(rules, deal, player), player);
+      const Worlds worlds(rules, view_of(deal, player), player);
       const std::vector<std::uint64_t> numbers{0, worlds.size() / 2, worlds.size() - 1};
       const std::vector<double> weights{1, 0, 2};
       const TreeSettings settings{60, 1e9, 1, {-3, -2, -1, 0, 1, 2, 3}, 20};

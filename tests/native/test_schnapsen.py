@@ -70,7 +70,7 @@ def test_positions_as_text_are_views_like_any_other(path: str) -> None:
     rules = Rules()
     for deal in _stored(path)[0]:
         player = deal.to_move
-        known = Worlds(rules, deal.view(rules, player), player)
+        known = Worlds(rules, deal.view(player), player)
         world = known.world(len(known) - 1)
         assert world.hand(player) == deal.hand(player)
         assert world.hand(1 - player).bit_count() == deal.hand(1 - player).bit_count()
@@ -132,9 +132,9 @@ def test_error_allowing_minimax_agrees_with_its_definition(
     count = 60 if reading is USUAL else 150
     for deal, slow in late_positions(rules, random.Random(5), count, 7):
         player = deal.to_move
-        world = Worlds(rules, deal.view(rules, player), player)
+        world = Worlds(rules, deal.view(player), player)
         number = next(i for i in range(len(world)) if _same(world.world(i), deal))
-        where = (deal.view(rules, player), player, np.array([number], np.uint64), depth)
+        where = (deal.view(player), player, np.array([number], np.uint64), depth)
         m, p, a = solver.triples(*where, **reading._asdict())
         for column, action in enumerate(deal.legal_actions(rules)):
             expected = eam(slow.after(action), player, depth, reading)
@@ -163,7 +163,7 @@ def test_vector_searches_agree_with_the_slow_ones(
     bound = reduced = 0
     for deal, slow in late_positions(rules, random.Random(3), count, cards):
         player = deal.to_move
-        view = deal.view(rules, player)
+        view = deal.view(player)
         known = Worlds(rules, view, player)
         if len(known) == 1:
             continue
@@ -197,7 +197,7 @@ def test_action_values_are_those_of_the_positions_after() -> None:
     solver = Solver(rules, 1)
     for deal, _ in late_positions(rules, rng, 80, 16):
         player = deal.to_move
-        view = deal.view(rules, player)
+        view = deal.view(player)
         worlds = Worlds(rules, view, player)
         numbers = worlds.distinct(0, 5, 1)
         table = solver.action_values(view, player, numbers)
@@ -224,7 +224,7 @@ def test_worlds_are_all_there_and_none_twice(rules: Rules) -> None:
     sizes = []
     for deal, _ in late_positions(rules, rng, 40, 12):
         player = deal.to_move
-        worlds = Worlds(rules, deal.view(rules, player), player)
+        worlds = Worlds(rules, deal.view(player), player)
         expected = _enumerate(rules, deal, player)
         if len(worlds) > 3000:
             continue
@@ -262,10 +262,10 @@ def _enumerate(rules: Rules, deal: Deal, player: int) -> set[tuple[int, tuple[in
 def test_distinct_worlds_are_equally_likely() -> None:
     rules = Rules()
     deal, _ = next(iter(late_positions(rules, random.Random(2), 1, 8)))
-    worlds = Worlds(rules, deal.view(rules, deal.to_move), deal.to_move)
+    worlds = Worlds(rules, deal.view(deal.to_move), deal.to_move)
     while len(worlds) < 4 or len(worlds) > 60:
         deal, _ = next(iter(late_positions(rules, random.Random(len(worlds)), 1, 10)))
-        worlds = Worlds(rules, deal.view(rules, deal.to_move), deal.to_move)
+        worlds = Worlds(rules, deal.view(deal.to_move), deal.to_move)
     counts = np.zeros(len(worlds))
     for seed in range(200 * len(worlds)):
         counts[worlds.distinct(0, 1, seed)[0]] += 1

@@ -45,7 +45,7 @@ def compare(
 ) -> tuple[int, int]:
     """Compare one decision with all triples; return the numbers of cells and of exact cells."""
     player = deal.to_move
-    view = deal.view(rules, player)
+    view = deal.view(player)
     worlds = Worlds(rules, view, player)
     rows = worlds.distinct(0, min(most, len(worlds)), int(rng.integers(1 << 30)))
     judgement = a_judgement(rng, len(deal.legal_actions(rules)), len(rows))
@@ -94,7 +94,7 @@ def test_what_does_not_fit_is_said() -> None:
     deal, _ = next(late_positions(rules, random.Random(1), 1, 12))
     player = deal.to_move
     moves, rows = len(deal.legal_actions(rules)), np.array([0], np.uint64)
-    where = deal.view(rules, player), player, rows, 1
+    where = deal.view(player), player, rows, 1
     solver = Solver(rules, 1)
     with pytest.raises(ValueError, match="worth: expected numbers that never fall"):
         solver.decisive_triples(*where, POINTS[::-1].copy(), np.zeros(moves), np.ones(1))

@@ -85,7 +85,7 @@ def turn(seed: int, talon: int) -> tuple[Deal, int]:
                 deal = state.current.deal
                 if len(deal.talon) == talon and len(legal) > 1 and deal.open:
                     player = state.current_player()
-                    return deal.view(RULES, player), player
+                    return deal.view(player), player
                 legal = [action for action in legal if action != 33]
             state.apply_action(rng.choice(legal))
 

@@ -100,7 +100,7 @@ def same_deals(rules: Rules, position: Late) -> Counter[Cards]:
             for place, card in zip((*first, *drawn, *talon), laid, strict=True):
                 trial[place] = card
             end = replayed(rules, trial, position.actions)
-            if end is not None and end.view(rules, player) == deal.view(rules, player):
+            if end is not None and end.view(player) == deal.view(player):
                 found[hidden_now(end, player)] += 1
     return found
 
@@ -154,7 +154,7 @@ def test_resampling_is_uniform_over_all_deals_that_look_the_same(rules: Rules) -
         position = next(positions)
         deal, player = position.deal, position.player
         kind = "open" if deal.closer < 0 else "closed"
-        worlds = Worlds(rules, deal.view(rules, player), player)
+        worlds = Worlds(rules, deal.view(player), player)
         if kinds[kind] == 2 or not 3 <= len(worlds) <= 30 or rng.random() < 0.7:
             continue
         if rules.marriage_compulsory and not silent_lead(rules, position):
@@ -197,7 +197,7 @@ def test_silence_shows_that_the_partner_is_missing_until_the_next_draw() -> None
     queen = 1 << rules.parse_card("SQ")
     deal.apply(rules, rules.parse_card("SK"))
     assert deal.excluded(0) == queen
-    worlds = Worlds(rules, deal.view(rules, 1), 1)
+    worlds = Worlds(rules, deal.view(1), 1)
     assert not any(worlds.world(i).hand(0) & queen for i in range(0, len(worlds), 9973))
     deal.apply(rules, rules.parse_card("DQ"))
     assert deal.excluded(0) == 0

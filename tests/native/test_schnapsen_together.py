@@ -53,7 +53,7 @@ def test_searches_follow_their_definitions(name: str, cards: int, plies: int, co
     solver = Solver(rules, 1)
     for deal, slow in late_positions(rules, random.Random(3), 20 * count, cards):
         player = deal.to_move
-        view = deal.view(rules, player)
+        view = deal.view(player)
         known = Worlds(rules, view, player)
         if len(known) == 1:
             continue
@@ -85,7 +85,7 @@ def test_searches_follow_their_definitions(name: str, cards: int, plies: int, co
 def test_bad_arguments_are_named() -> None:
     rules = variants()["end"]
     (deal, _), *_ = late_positions(rules, random.Random(3), 1, 8)
-    view = deal.view(rules, deal.to_move)
+    view = deal.view(deal.to_move)
     numbers = Worlds(rules, view, deal.to_move).distinct(0, 2, 1)
     solver = Solver(rules, 1)
     with pytest.raises(ValueError, match="plies: expected 1 or more"):
@@ -100,7 +100,7 @@ def test_bad_arguments_are_named() -> None:
 def test_an_interrupt_ends_a_long_search(postponed: bool) -> None:
     rules = variants()["tompa"]
     (deal, _), *_ = late_positions(rules, random.Random(8), 1, 20)
-    view = deal.view(rules, deal.to_move)
+    view = deal.view(deal.to_move)
     numbers = Worlds(rules, view, deal.to_move).distinct(0, 1000, 1)
     weights = [1.0] * len(numbers)
     solver = Solver(rules, 1)

@@ -21,7 +21,7 @@
 
 #include "cards.hpp"
 #include "parallel.hpp"
-#include "random.hpp"
+#include "random_member.hpp"
 #include "tensor_pieces.hpp"
 
 namespace vorhand::envs {
@@ -292,11 +292,6 @@ std::unique_ptr<Batch> make_batch(Game game, const Settings& settings) {
     return std::make_unique<BatchOf<Game, std::uint8_t>>(std::move(game), settings);
   }
   return std::make_unique<BatchOf<Game, float>>(std::move(game), settings);
-}
-
-// Return one of the cards of a set that is not empty, each with the same chance.
-inline Card draw_card(CardSet cards, Random& random) {
-  return nth_card(cards, static_cast<int>(random.below(static_cast<std::uint64_t>(count(cards)))));
 }
 
 }  // namespace vorhand::envs

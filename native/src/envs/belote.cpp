@@ -51,7 +51,8 @@ class Belote {
  private:
   // Deal the cards before the calls; in the plain game deal the rest after the calls.
   static void deal_cards(belote::Deal& deal, Random& random) {
-    while (deal.player() == belote::kChancePlayer) deal.apply(draw_card(deal.undealt(), random));
+    while (deal.player() == belote::kChancePlayer)
+      deal.apply(random_member(deal.undealt(), random));
   }
 
   belote::Rules rules_;

@@ -108,7 +108,7 @@ class Schnapsen {
     state.played = schnapsen::new_played_deal(table_.rules, (table_.leader + state.deals) % 2);
     while (state.played.deal.dealing()) {
       const CardSet left = schnapsen::undealt(table_.rules, state.played.deal);
-      schnapsen::deal_card(table_.rules, state.played, draw_card(left, random));
+      schnapsen::deal_card(table_.rules, state.played, random_member(left, random));
     }
   }
 

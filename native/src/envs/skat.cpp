@@ -31,7 +31,7 @@ class Skat {
       }
       state.deal = first_;
       while (state.deal.player() == skat::kChancePlayer) {
-        state.deal.advance(draw_card(state.deal.undealt(), random));
+        state.deal.advance(random_member(state.deal.undealt(), random));
       }
       if (agents_->begin(state.deal, state.memory, random)) return;
     }

@@ -65,8 +65,7 @@ Story follow(const Rules& rules, const std::vector<Card>& dealt, const std::vect
 
 bool replays(const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,
              int leader) {
-  Deal deal = new_deal(rules, leader);
-  for (const Card card : dealt) deal_card(rules, deal, card);
+  Deal deal = deal_pack(rules, dealt, leader);
   for (const Action action : actions) {
     if (!(legal_actions(rules, deal) & action_bit(action))) return false;
     apply(rules, deal, action);
@@ -103,7 +102,7 @@ std::vector<Card> resample_deal(const Rules& rules, const std::vector<Card>& dea
   const int opponent = 1 - player;
   const auto other = static_cast<std::size_t>(opponent);
   const Story story = follow(rules, dealt, actions, leader, opponent);
-  const Worlds worlds(rules, view_of(rules, story.deal, player), player);
+  const Worlds worlds(rules, view_of(story.deal, player), player);
   for (int tries = 0; tries < kTries; ++tries) {
     const Deal world = worlds.world(random.below(worlds.size()));
     std::vector<Card> result = dealt;

@@ -409,7 +409,7 @@ int Solver::plain_value(const Deal& deal, int alpha, int beta) {
   int best = max ? -4 : 4;
   for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
     Deal next = deal;
-    apply(rules_, next, 63 - std::countl_zero(left & (~left + 1)));
+    apply(rules_, next, std::countr_zero(left));
     const int result = plain_value(next, alpha, beta);
     if (max) {
       best = std::max(best, result);

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "random_member.hpp"
+
 namespace vorhand::schnapsen {
 
 namespace {
@@ -17,13 +19,6 @@ struct Node {
   double reward = 0;  // total for the player of the action, -1 .. 1 per visit
   std::vector<int> children;
 };
-
-Action random_action(ActionSet actions, Random& random) {
-  for (auto skip = random.below(std::uint64_t(std::popcount(actions))); skip > 0; --skip) {
-    actions &= actions - 1;
-  }
-  return std::countr_zero(actions);
-}
 
 class Tree {
  public:
@@ -44,7 +39,7 @@ class Tree {
       const bool expand = (legal & ~tried) != 0;
       const int mover = deal.to_move();
       if (expand) {
-        at = add(at, random_action(legal & ~tried, random_), mover);
+        at = add(at, random_member(legal & ~tried, random_), mover);
       } else {
         at = select(at, legal);
       }
@@ -53,7 +48,7 @@ class Tree {
       if (expand) break;
     }
     while (!deal.terminal())
-      apply(rules_, deal, random_action(legal_actions(rules_, deal), random_));
+      apply(rules_, deal, random_member(legal_actions(rules_, deal), random_));
     for (const int index : path) {
       Node& node = nodes_[std::size_t(index)];
       ++node.visits;

@@ -17,7 +17,7 @@ std::uint64_t factorial(int n) {
 
 }  // namespace
 
-Deal view_of(const Rules&, const Deal& deal, int player) {
+Deal view_of(const Deal& deal, int player) {
   Deal view = deal;
   const auto opponent = static_cast<std::size_t>(1 - player);
   view.hands[opponent] = deal.known[opponent];

@@ -14,7 +14,7 @@
 namespace vorhand::schnapsen {
 
 // Hide the cards that the player does not know.
-Deal view_of(const Rules& rules, const Deal& deal, int player);
+Deal view_of(const Deal& deal, int player);
 
 class Worlds {
  public:

@@ -1,19 +1,16 @@
 #include "skat/playout.hpp"
 
 #include "parallel.hpp"
+#include "random_member.hpp"
 #include "skat/notation.hpp"
 
 namespace vorhand::skat {
 
 namespace {
 
-Card random_card(CardSet cards, Random& random) {
-  return nth_card(cards, static_cast<int>(random.below(static_cast<std::uint64_t>(count(cards)))));
-}
-
 Action random_action(const Deal& deal, Random& random) {
   const CardSet cards = deal.legal_card_set();
-  if (cards) return random_card(cards, random);
+  if (cards) return random_member(cards, random);
   std::array<std::uint8_t, kNumActions> actions;
   const auto n = static_cast<std::uint64_t>(deal.legal_actions(actions));
   return actions[random.below(n)];

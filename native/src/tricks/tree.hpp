@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-#include "random.hpp"
+#include "random_member.hpp"
 #include "tricks/goals.hpp"
 #include "tricks/playouts.hpp"
 
@@ -89,7 +89,7 @@ class Tree {
       child = node.sibling;
     }
     added = untried != 0;
-    return added ? add(parent, any(untried)) : best;
+    return added ? add(parent, random_member(untried, random_)) : best;
   }
 
   int add(int parent, int card) {
@@ -101,16 +101,9 @@ class Tree {
 
   int played_out(const Position<T>& position, const Wanted& wanted) {
     if (options_.chance > 0 && random_.unit() < options_.chance) {
-      return any(legal_cards(contract_, position));
+      return random_member(legal_cards(contract_, position), random_);
     }
     return thumb(contract_, position, wanted);
-  }
-
-  int any(Set cards) {
-    for (auto skip = random_.below(static_cast<std::uint64_t>(count(cards))); skip > 0; --skip) {
-      pop_lowest(cards);
-    }
-    return lowest(cards);
   }
 
   std::array<double, T::kRoom> rewards_of(const Position<T>& end) const {

@@ -32,7 +32,7 @@ def positions(deals: int, seed: int) -> Iterator[Deal]:
 def worlds_of(deal: Deal) -> set[tuple[int, tuple[int, ...]]]:
     """Return the opponent's hand and the talon in every world of the player to move."""
     player = deal.to_move
-    worlds = Worlds(RULES, deal.view(RULES, player), player)
+    worlds = Worlds(RULES, deal.view(player), player)
     return {
         (world.hand(1 - player), () if world.closer >= 0 else tuple(world.talon))
         for world in (worlds.world(number) for number in range(len(worlds)))
@@ -40,7 +40,7 @@ def worlds_of(deal: Deal) -> set[tuple[int, tuple[int, ...]]]:
 
 
 def few(deal: Deal) -> bool:
-    return len(Worlds(RULES, deal.view(RULES, deal.to_move), deal.to_move)) <= 40
+    return len(Worlds(RULES, deal.view(deal.to_move), deal.to_move)) <= 40
 
 
 def test_positions_round_trip_with_what_was_seen() -> None:
@@ -82,10 +82,10 @@ def test_hidden_cards_need_not_be_told() -> None:
 def test_an_exchange_leaves_out_worlds() -> None:
     deal = read_position(RULES, EXAMPLE)
     ten = RULES.parse_card("ST")
-    assert len(Worlds(RULES, deal.view(RULES, 0), 0)) == 330 * 5040
-    assert deal.view(RULES, 0).hand(1) == 1 << ten
+    assert len(Worlds(RULES, deal.view(0), 0)) == 330 * 5040
+    assert deal.view(0).hand(1) == 1 << ten
     without = read_position(RULES, EXAMPLE.removesuffix(" shown1=ST"))
-    assert len(Worlds(RULES, without.view(RULES, 0), 0)) == 792 * 5040
+    assert len(Worlds(RULES, without.view(0), 0)) == 792 * 5040
 
 
 @pytest.mark.parametrize(

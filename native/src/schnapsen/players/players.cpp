@@ -100,7 +100,7 @@ Chances presumed_chances(const Rules& rules, Solver& solver, const PlayedDeal& p
   for (ActionSet left = legal; left; left &= left - 1) {
     known.push_back(known_after(deal, std::countr_zero(left)));
   }
-  const Worlds worlds(rules, view_of(rules, deal, deal.to_move()), deal.to_move());
+  const Worlds worlds(rules, view_of(deal, deal.to_move()), deal.to_move());
   std::vector<Presumed> sums(known.size());
   const WeightedWorlds drawn = believed_worlds(rules, played, worlds, belief, n, seed);
   each_world(solver, worlds, drawn, [&](const Deal& world, double weight) {
@@ -122,7 +122,7 @@ Chances open_hand_chances(const Rules& rules, Solver& solver, const PlayedDeal& 
   const Deal& deal = played.deal;
   const int player = deal.to_move(), sign = player == 0 ? 1 : -1;
   const ActionSet legal = legal_actions(rules, deal);
-  const Worlds worlds(rules, view_of(rules, deal, player), player);
+  const Worlds worlds(rules, view_of(deal, player), player);
   std::vector<double> means(static_cast<std::size_t>(std::popcount(legal)));
   each_world(solver, worlds, uniform_worlds(worlds, n, seed), [&](const Deal& world, double share) {
     std::int8_t values[kNumActions];
@@ -157,7 +157,7 @@ Action most_visited(ActionSet legal, const std::vector<TriedAction>& tried) {
 Action tree_action(const Rules& rules, const PlayedDeal& played, const Worth& worth,
                    const TreePlayerSettings& settings, const Belief& belief, std::uint64_t seed) {
   const Deal& deal = played.deal;
-  const Worlds worlds(rules, view_of(rules, deal, deal.to_move()), deal.to_move());
+  const Worlds worlds(rules, view_of(deal, deal.to_move()), deal.to_move());
   const auto n = std::min(static_cast<std::uint64_t>(settings.iterations), settings.worlds);
   const WeightedWorlds drawn = believed_worlds(rules, played, worlds, belief, n, seed);
   const TreeSettings search{settings.iterations, std::numeric_limits<double>::infinity(),

@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include "random_member.hpp"
+
 namespace vorhand::schnapsen {
 
 namespace {
@@ -46,9 +48,7 @@ class Reader {
 
   // Return the hand without the card drawn: a random one of those not shown before the draw.
   static CardSet without_one(CardSet hand, CardSet shown, Random& random) {
-    const CardSet drawn = hand & ~shown;
-    const auto number = random.below(static_cast<std::uint64_t>(count(drawn)));
-    return hand & ~bit(nth_card(drawn, static_cast<int>(number)));
+    return hand & ~bit(random_member(hand & ~shown, random));
   }
 
   double of_action(Deal deal, CardSet hand, Action action) const {
@@ -89,7 +89,7 @@ std::vector<double> hand_chances(const Rules& rules, const Policy& policy,
                                  const std::vector<Moment>& past, int player,
                                  const Reading& reading, Random& random) {
   const int opponent = 1 - player;
-  const Worlds worlds(rules, view_of(rules, past.back().deal, player), player);
+  const Worlds worlds(rules, view_of(past.back().deal, player), player);
   const Reader reader(rules, policy, past, opponent, reading.floor);
   std::vector<double> result;
   for (std::uint64_t number = 0; number < worlds.hands(); ++number) {

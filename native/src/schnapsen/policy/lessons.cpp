@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "random_member.hpp"
 #include "schnapsen/solver.hpp"
 #include "schnapsen/worlds.hpp"
 
@@ -10,20 +11,10 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-Deal shuffled(const Rules& rules, Random& random) {
-  Deal deal = new_deal(rules);
-  while (deal.dealing()) {
-    const CardSet left = undealt(rules, deal);
-    const auto number = random.below(static_cast<std::uint64_t>(count(left)));
-    deal_card(rules, deal, nth_card(left, static_cast<int>(number)));
-  }
-  return deal;
-}
-
 Action best_by_worlds(const Rules& rules, Solver& solver, const Deal& deal, int worlds,
                       Random& random) {
   const int player = deal.to_move();
-  const Worlds all(rules, view_of(rules, deal, player), player);
+  const Worlds all(rules, view_of(deal, player), player);
   const auto most = std::min<std::uint64_t>(all.size(), static_cast<std::uint64_t>(worlds));
   const Permutation order(all.size(), random.next());
   std::array<int, kNumActions> sums{};
@@ -62,7 +53,8 @@ Lessons policy_lessons(const Rules& rules, std::uint64_t seed, std::uint64_t fir
   Solver solver(rules);
   for (std::uint64_t number = first; number < first + n; ++number) {
     Random random(seed, number);
-    Deal deal = shuffled(rules, random);
+    Deal deal = new_deal(rules);
+    while (deal.dealing()) deal_card(rules, deal, random_member(undealt(rules, deal), random));
     while (!deal.terminal() && (deal.up != kNoCard || deal.closer >= 0)) {
       const ActionSet legal = legal_actions(rules, deal);
       Action action = std::countr_zero(legal);

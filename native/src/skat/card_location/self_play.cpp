@@ -4,6 +4,7 @@
 #include <string>
 
 #include "permutation.hpp"
+#include "random_member.hpp"
 #include "skat/rule_player/match.hpp"
 #include "skat/rule_player/player.hpp"
 
@@ -105,9 +106,7 @@ CardPlay card_play(const PlayedDeal& played, int plays) {
   table.soloist = played.soloist;
   table.hand_game = played.hand_game != 0;
   table.lies_open = play.declaration.ouvert();
-  table.target = play.declaration.schwarz_announced()     ? 120
-                 : play.declaration.schneider_announced() ? 90
-                                                          : 61;
+  table.target = play.declaration.target();
   std::copy_n(played.cards.begin(), kNumPlayers, table.hands.begin());
   table.skat = played.cards[kNumPlayers];
   play.history.whole = true;
@@ -134,9 +133,8 @@ PlayedDeal played_by_rule(const PlayedDeal& begun, std::uint64_t seed, std::uint
   CardPlay play = card_play(played, 0);
   while (!play.is_over()) {
     const bool errs = random.unit() < errors[static_cast<std::size_t>(play.player())];
-    const CardSet legal = play.legal();
-    const auto any = static_cast<int>(random.below(static_cast<std::uint64_t>(count(legal))));
-    const Card card = errs ? nth_card(legal, any) : rule_card(play.table.view());
+    const Card any = random_member(play.legal(), random);
+    const Card card = errs ? any : rule_card(play.table.view());
     played.plays[played.num_plays++] = static_cast<std::uint8_t>(card);
     play.play(card);
   }

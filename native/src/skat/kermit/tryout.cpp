@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "random_member.hpp"
 #include "skat/card_location/self_play.hpp"
 
 namespace vorhand::skat {
@@ -56,10 +57,7 @@ CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting&
 
 CardSet ten_of(CardSet cards, Random& random) {
   CardSet ten = 0;
-  while (count(ten) < kHandSize) {
-    const auto rest = static_cast<std::uint64_t>(count(cards & ~ten));
-    ten |= bit(nth_card(cards & ~ten, static_cast<int>(random.below(rest))));
-  }
+  while (count(ten) < kHandSize) ten |= bit(random_member(cards & ~ten, random));
   return ten;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "by_weight.hpp"
+#include "random_member.hpp"
 
 namespace vorhand::skat {
 
@@ -112,12 +113,7 @@ class Search {
       ++move.available;
       if (move.visits == 0) untried |= bit(move.card);
     }
-    if (untried) {
-      for (auto skipped = random_.below(static_cast<std::uint64_t>(count(untried))); skipped;
-           --skipped)
-        untried &= untried - 1;
-      return lowest(untried);
-    }
+    if (untried) return random_member(untried, random_);
     const bool alone = world.player() == world.table.soloist;
     Card best = -1;
     double highest = 0;

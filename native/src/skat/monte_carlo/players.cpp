@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "random_member.hpp"
 #include "skat/monte_carlo/shared_work.hpp"
 #include "skat/rule_player/player.hpp"
 
@@ -80,12 +81,7 @@ CardPlayer rule_player() {
 }
 
 CardPlayer random_player() {
-  return [](const CardPlay& play, Random& random) {
-    CardSet legal = play.legal();
-    for (auto skipped = random.below(static_cast<std::uint64_t>(count(legal))); skipped; --skipped)
-      legal &= legal - 1;
-    return lowest(legal);
-  };
+  return [](const CardPlay& play, Random& random) { return random_member(play.legal(), random); };
 }
 
 CardPlayer by_role(CardPlayer alone, CardPlayer defence) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "random.hpp"
+#include "random_member.hpp"
 
 namespace vorhand::skat {
 
@@ -33,7 +33,7 @@ std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Ra
   std::array<CardSet, kNumPlayers> hands{position.own, 0, 0};
   ParanoidPosition left = position;
   for (CardSet cards = position.unseen; cards;) {
-    const Card card = nth_card(cards, static_cast<int>(random.below(count(cards))));
+    const Card card = random_member(cards, random);
     cards &= ~bit(card);
     const std::size_t first = random.below(2);
     for (const std::size_t defender : {first, 1 - first}) {

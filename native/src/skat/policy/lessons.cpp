@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "random_member.hpp"
 #include "skat/policy/playable.hpp"
 #include "skat/policy/rows.hpp"
 
@@ -61,8 +62,8 @@ class Pupil {
       }
       if (100 * random.unit() < share) keep(play, legal, deal, random);
       const bool errs = random.unit() < errors[static_cast<std::size_t>(play.player())];
-      const auto any = static_cast<int>(random.below(static_cast<std::uint64_t>(count(legal))));
-      play.play(errs ? nth_card(legal, any) : player_(play, random));
+      const Card any = random_member(legal, random);
+      play.play(errs ? any : player_(play, random));
     }
   }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "random.hpp"
+#include "random_member.hpp"
 #include "skat/rule_player/bidding.hpp"
 #include "skat/rule_player/book.hpp"
 #include "skat/rule_player/match.hpp"
@@ -137,17 +137,12 @@ void learn_decision(const PlayTable& table, CardLessons& lessons) {
 void learn_deal(PlayTable table, Random& random, CardLessons& lessons) {
   while (!table.is_over()) {
     const int player = table.player();
-    CardSet legal = legal_cards(table.contract, table.hands[static_cast<std::size_t>(player)],
-                                table.trick_size ? table.trick[0] : -1);
+    const CardSet legal = legal_cards(table.contract, table.hands[static_cast<std::size_t>(player)],
+                                      table.trick_size ? table.trick[0] : -1);
     Card card = rule_card(table.view());
     if (count(legal) > 1) {
       learn_decision(table, lessons);
-      if (random.below(100) < kOddCardsPerHundred) {
-        for (auto skip = random.below(static_cast<std::uint64_t>(count(legal))); skip > 0; --skip) {
-          pop_lowest(legal);
-        }
-        card = lowest(legal);
-      }
+      if (random.below(100) < kOddCardsPerHundred) card = random_member(legal, random);
     }
     table.play(card);
   }
@@ -213,12 +208,8 @@ bool try_game(PlayTable& table, GameKind kind, Random& random) {
   if (!hand_game && random.below(2)) {
     const CardSet trumps = trump_mask(best);
     CardSet& ten = table.hands[static_cast<std::size_t>(seat)];
-    CardSet side = ten & ~trumps;
-    if (side) {
-      for (auto skip = random.below(static_cast<std::uint64_t>(count(side))); skip > 0; --skip) {
-        pop_lowest(side);
-      }
-      const CardSet in = bit(lowest(side));
+    if (const CardSet side = ten & ~trumps) {
+      const CardSet in = bit(random_member(side, random));
       const CardSet out = bit(lowest(table.skat));
       ten = (ten & ~in) | out;
       table.skat = (table.skat & ~out) | in;

@@ -100,7 +100,7 @@ SeatView seat_view(const Deal& deal) {
     view.trick[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(deal.trick_card(i));
   }
   view.hand_game = declared.hand;
-  view.target = declared.schwarz_announced() ? 120 : declared.schneider_announced() ? 90 : 61;
+  view.target = declared.target();
   view.hand = deal.hand(player);
   if (deal.lies_open()) view.ouvert = deal.hand(soloist);
 

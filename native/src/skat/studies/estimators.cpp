@@ -18,7 +18,7 @@ void LinearEstimators::set(bool grand, int leader, int tricks, std::span<const W
   for (const auto& [index, value] : weights) {
     if (index >= table.size()) {
       throw std::invalid_argument("weight " + std::to_string(index) +
-                                  " of an estimator: expected " + "an index below " +
+                                  " of an estimator: expected an index below " +
                                   std::to_string(table.size()));
     }
     table[index] = value;

@@ -1,6 +1,7 @@
 #include "skat/studies/self_play_positions.hpp"
 
 #include "permutation.hpp"
+#include "random_member.hpp"
 #include "skat/card_location/self_play.hpp"
 #include "skat/rule_player/player.hpp"
 #include "skat/rule_player/playout.hpp"
@@ -24,8 +25,7 @@ PlayTable played_on(PlayTable table, int cards, Random random) {
     if (random.unit() < errors) {
       const CardSet legal = legal_cards(table.contract, table.hands[table.player()],
                                         table.trick_size ? table.trick[0] : -1);
-      table.play(nth_card(
-          legal, static_cast<int>(random.below(static_cast<std::uint64_t>(count(legal))))));
+      table.play(random_member(legal, random));
     } else {
       table.play(rule_card(table.view()));
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "random_member.hpp"
+
 namespace vorhand::tricks {
 
 int Deal::points(int seat) const {
@@ -45,12 +47,8 @@ int DealRules::draw(Deal& deal, Random& random) const {
   Set left = below(sizes_.deck);
   for (const Set hand : deal.hands) left &= ~hand;
   for (const int card : deal.talon) left &= ~bit(card);
-  for (auto skipped = random.below(static_cast<std::uint64_t>(count(left))); skipped > 0;
-       --skipped) {
-    left &= left - 1;
-  }
-  deal.history.push_back(lowest(left));
-  return lowest(left);
+  deal.history.push_back(random_member(left, random));
+  return deal.history.back();
 }
 
 void DealRules::end(Deal& deal) const {
