@@ -22,15 +22,20 @@ from vorhand.games.skat.records.making import record_from_state
 from vorhand.games.skat.records.writing import format_record
 from vorhand.tests.web.conftest import CHROMIUM_FLAGS, QUICK, serving
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
-from vorhand.tests.web.test_flow import ENDING
+from vorhand.tests.web.test_flow import bid_high
 from vorhand.tests.web.test_layout import DEFENCE
 
 _SIZE: ViewportSize = {"width": 1280, "height": 760}
-_COLOURS = 128
-_TO_THE_TOP = "heading => heading.scrollIntoView()"
+_COLOURS = 256
+_MARGIN = 16  # px around the part of a page that is shown
+_TO_THE_TOP = f"part => {{ part.scrollIntoView(); scrollBy(0, -{_MARGIN}); }}"
 _PUZZLE = 3
 _STEP = 8  # the step shown of the reviewed deal
 _NAMES = ("Anna", "Bert", "Cora")
+_SURE_GRAND = (  # with the king of spades from the skat, all tricks
+    "python_skat(claims=true,start=deal cards CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.S7/"
+    "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/SK.S8)"
+)
 _TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -43,8 +48,12 @@ def table(page: Page, address: str) -> None:
 
 
 def end_of_deal(page: Page, address: str) -> None:
-    """Show the result of a deal."""
-    sit_at(page, address, ENDING, "skat", 3)
+    """Show the result of a grand."""
+    sit_at(page, address, _SURE_GRAND, "skat", 3)
+    bid_high(page, "Pick up the skat", ".card.fresh")
+    for card in ("S7", "S8"):
+        click_card(page.locator(f".mine [data-card={card}]"))
+    page.locator(".kind", has_text="Grand").click()
     play_until(page, is_over(page))
     expect(page.locator(".over .reckoning")).to_be_visible()
 
@@ -84,7 +93,11 @@ def score_list(page: Page, address: str) -> None:
     """Show the list of scores of nine deals."""
     read(page, address, *map(record, range(9)))
     expect(page.get_by_role("button", name="Print")).to_be_visible()
-    page.get_by_role("heading", name="Skat list").evaluate(_TO_THE_TOP)
+    sheet = page.locator(".box", has=page.get_by_role("heading", name="Skat list"))
+    box = sheet.bounding_box()
+    assert box
+    page.set_viewport_size({**_SIZE, "height": round(box["height"]) + 2 * _MARGIN})
+    sheet.evaluate(_TO_THE_TOP)
 
 
 def puzzle(page: Page, address: str) -> None:
@@ -121,7 +134,7 @@ def write(folder: Path) -> None:
             show(page, served.address)
             page.screenshot(path=folder / name)
             with Image.open(folder / name) as picture:
-                small = picture.convert("RGB").quantize(_COLOURS)
+                small = picture.convert("RGB").quantize(_COLOURS, kmeans=2)
             small.save(folder / name, optimize=True)
             page.context.close()
         browser.close()

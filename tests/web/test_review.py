@@ -11,12 +11,19 @@ from vorhand.games.records import PlainRecord
 from vorhand.games.skat.cards import parse_cards
 from vorhand.native.errors import InputError
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
-from vorhand.tests.web.playing import click_card
+from vorhand.tests.web.pictures import read, record
+from vorhand.tests.web.playing import click_card, repeat
 from vorhand.tests.web.test_board import RECORD
 from vorhand.web.answers import Hint
 from vorhand.web.boards import BoardError
 from vorhand.web.games import skat
 
+_IN_VIEW = """row => {
+  const list = row.closest(".scroll").getBoundingClientRect();
+  const head = row.closest("table").querySelector("th").getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  return head.bottom <= top + 1 && bottom <= list.bottom + 1;
+}"""
 STRONG = (
     "CJ.SJ.HJ.DJ.CA.CT.CK.SA.HA.DA/C9.C8.SK.SQ.S9.HT.HK.H8.DK.D9/"
     "C7.CQ.ST.S8.S7.HQ.H9.H7.DT.DQ/D8.D7"
@@ -78,6 +85,20 @@ def test_a_deal_that_was_passed_in(
     page.fill("main textarea", passed_in(STRONG)[0])
     page.click("main form .primary")
     expect(shown.locator(".verdict")).to_have_text("Zu Unrecht gepasst: a.")
+
+
+@pytest.mark.extended
+def test_the_list_of_moves_follows_the_step_shown(served: Served, tab: Tab) -> None:
+    """The row of the last card, and then that of the first, is in view below the headings."""
+    page = tab.page
+    read(page, served.address, record(1))
+    here = page.locator(".plays tr.here")
+    expect(here).to_be_visible()
+    expect(page.locator(".grading")).to_have_count(0)
+    for key, step in (("End", "30 / 30"), ("Home", "1 / 30")):
+        page.keyboard.press(key)
+        expect(page.get_by_text(step, exact=True)).to_be_visible()
+        repeat(page, lambda: None, lambda: here.evaluate(_IN_VIEW))
 
 
 def test_another_card_is_judged_as_the_one_played() -> None:

@@ -1,5 +1,6 @@
 /** The shared part of both reviews: the table of moves, and each player's loss. */
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../words";
 import { number } from "../words/numbers";
 import type { GradedMove } from "../types";
@@ -30,6 +31,10 @@ export function MoveTable(props: {
   onJump: (move: number) => void;
 }): JSX.Element {
   const { rows, shown, at, onJump } = props;
+  const here = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (here.current) showRow(here.current);
+  }, [at, rows.length, shown !== null]);
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label={t("moves")}>
@@ -48,7 +53,7 @@ export function MoveTable(props: {
           </thead>
           <tbody>
             {rows.map((row, k) => shown && !shown.includes(k) ? null : (
-              <tr key={k} class={`${k === at ? "here" : ""} ${row.grade}`} onClick={() => onJump(k)}>
+              <tr key={k} ref={k === at ? here : null} class={`${k === at ? "here" : ""} ${row.grade}`} onClick={() => onJump(k)}>
                 <td>{row.trick}</td>
                 <td>{row.player}</td>
                 <th scope="row">
@@ -72,6 +77,19 @@ export function MoveTable(props: {
       <p class="note">{t("gradeHelp")}</p>
     </>
   );
+}
+
+/** Scroll a list just so far that one of its rows is in view, below the headings. The page stays where it is. */
+function showRow(row: HTMLTableRowElement): void {
+  const list = row.closest(".scroll");
+  if (!list) return;
+  const head = row.closest("table")?.tHead?.offsetHeight ?? 0;
+  const place = list.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  const above = top - head - place.top;
+  const below = bottom - place.top - list.clientHeight;
+  if (above < 0) list.scrollTop += above;
+  else if (below > 0) list.scrollTop += below;
 }
 
 /** Show the progress of grading, or the reason why it failed. */
