@@ -18,8 +18,6 @@ from vorhand.native.skat import Scoring, ramsch_values
 
 _WORLDS = 160
 _LEAST_LOSS = 41  # fewest card points with which one player can be the only loser
-STAKE = 1.5 * _LEAST_LOSS
-"""The gain in score, in points, if another player loses the deal instead."""
 
 
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
@@ -29,7 +27,15 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
     """
     deal = view.deal(worlds.rows[0].tolist())
     worth = ramsch_values(deal, worlds.rows, list(moves), Scoring.GAME_VALUE)
-    return Values(worth, {}, {"worth": STAKE}, Meaning("playouts"))
+    return Values(worth, {}, {"worth": stake_of(view)}, Meaning("playouts"))
+
+
+def stake_of(view: SkatView) -> float:
+    """Return the gain in score, in points, if another player loses the deal instead.
+
+    Each push of an unseen skat doubles it, and so does a Bock round.
+    """
+    return 1.5 * _LEAST_LOSS * (2 if view.bock else 1) * 2**view.pushed_unseen
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:

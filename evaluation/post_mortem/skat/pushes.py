@@ -20,7 +20,7 @@ from vorhand.agents.montecarlo.frame import Values
 from vorhand.agents.montecarlo.grading import graded
 from vorhand.agents.skat.beliefs.densities import uniform
 from vorhand.agents.skat.push_reasons import advised_pair
-from vorhand.agents.skat.ramsch import STAKE
+from vorhand.agents.skat.ramsch import stake_of
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.games.skat.cards import card_list, card_name, card_set
@@ -103,7 +103,7 @@ def compare_pairs(view: SkatView, advised: Sequence[int], pushed: Sequence[int])
         worlds=len(worlds),
         effective_worlds=worlds.effective_size,
         evidence=Evidence(view, worlds, Values(values), values),
-        stake=STAKE,
+        stake=stake_of(view),
     )
     return graded(choice)
 

@@ -11,14 +11,14 @@ from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.parameters import REQUIRED
 from vorhand.agents.registry import agents
-from vorhand.agents.skat.ramsch import valued_in_ramsch
+from vorhand.agents.skat.ramsch import stake_of, valued_in_ramsch
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.evaluation.arena import Match, Results, play_deal, read_log, run, tables
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.records import server_line
 from vorhand.native.errors import InputError
-from vorhand.native.skat import Scoring, ramsch_values, rule_action, scores
+from vorhand.native.skat import PUSH_UNSEEN, Scoring, ramsch_values, rule_action, scores
 from vorhand.service.games.observations import wire_of
 from vorhand.service.games.wire import JudgingError
 from vorhand.tests.games.skat.test_ramsch import GAME, along, passed
@@ -109,6 +109,19 @@ def test_values_against_playouts_one_by_one() -> None:
                 assert value == each[seat] - (sum(each) - each[seat]) / 2
         same = valued_in_ramsch(view, SkatWorlds(rows, np.ones(len(rows)) / len(rows), 2), moves)
         assert np.array_equal(same.worth, found)
+
+
+@pytest.mark.parametrize(("bock", "first"), [("false", 61.5), ("true", 123.0)])
+def test_the_stake_doubles_with_each_skat_pushed_on_unseen_and_in_bock(
+    bock: str, first: float
+) -> None:
+    """At first it is one and a half times 41, the fewest points with which one player can lose."""
+    name = f"python_skat(bock={bock},ramsch=true,schieberamsch=true)"
+    state = passed(name, random.Random(3))
+    for factor in (1, 2, 4, 8):
+        assert stake_of(state.view(state.current_player())) == factor * first
+        if factor < 8:
+            state.apply_action(PUSH_UNSEEN)
 
 
 def test_a_hint_says_how_the_cards_were_valued() -> None:

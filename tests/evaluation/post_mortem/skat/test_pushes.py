@@ -20,7 +20,7 @@ from vorhand.tests.agents.skat.test_push_reasons import at_the_first_card
 from vorhand.tests.games.skat.test_schieberamsch import GAME, passed
 from vorhand.tests.sizes import sizes
 
-_STAKE = 61.5  # one and a half times the 41 card points with which a player may lose
+_STAKE = 61.5  # one and a half times the 41 card points with which a player may lose undoubled
 _FEW = 200
 
 
@@ -62,10 +62,10 @@ def by_rule(state: SkatState) -> list[int]:
     return found
 
 
-def grade(losses: list[float], moves: int) -> str:
+def grade(losses: list[float], stake: float, moves: int) -> str:
     """Return the grade of the losses by world, of one of several moves."""
-    loss = fmean(losses) / _STAKE
-    error = stdev(losses) / math.sqrt(len(losses)) / _STAKE
+    loss = fmean(losses) / stake
+    error = stdev(losses) / math.sqrt(len(losses)) / stake
     if loss <= error * stats.t.ppf(1 - 0.05 / (moves * (moves - 1)), len(losses) - 1):
         return ""
     limits = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
@@ -76,7 +76,7 @@ def grade(losses: list[float], moves: int) -> str:
 def test_pairs_against_playouts_one_by_one(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare means, shares, losses and grades of all pairs considered."""
     monkeypatch.setattr(pushes, "WORLDS", _FEW)
-    rng, grades = random.Random(2), Counter[str]()
+    rng, grades, unseen = random.Random(2), Counter[str](), Counter[int]()
     for _ in range(count):
         state = at_the_first_card(rng)
         view = state.view(state.current_player())
@@ -92,15 +92,21 @@ def test_pairs_against_playouts_one_by_one(count: int, monkeypatch: pytest.Monke
         assert found.scores == pytest.approx(list(map(fmean, values)))
         shares = [fmean(value < 0 for value in column) for column in values]
         assert found.diagnostics["lost"] == pytest.approx(shares)
+        doubled = sum(move == PUSH_UNSEEN for move in state.history())
+        unseen[doubled] += 1
+        stake = _STAKE * 2**doubled
         best = values[found.moves.index(found.move)]
         for pair, column in zip(found.moves, values, strict=True):
             verdict = found.verdict_of(pair)
             assert verdict is not None
             losses = [own - other for own, other in zip(best, column, strict=True)]
-            assert verdict.loss == pytest.approx(max(0, fmean(losses) / _STAKE))
-            assert verdict.grade == ("" if pair == found.move else grade(losses, len(values)))
+            assert verdict.loss == pytest.approx(max(0, fmean(losses) / stake))
+            assert verdict.grade == (
+                "" if pair == found.move else grade(losses, stake, len(values))
+            )
             grades[verdict.grade] += 1
     assert len(grades) > 1
+    assert len(unseen) > 1
 
 
 def test_each_decision_of_a_deal_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
