@@ -19,9 +19,8 @@ SKATS_APART = 7
 """Step between the skats that a compiled bidder examines, in the order of the cards.
 
 Of the 22 unseen cards, two then lie in none of the 33 skats, and two in six instead of three. Over
-150 hands the
-root mean square difference of the mean chance from that over all skats was 3.3 points. The
-measurements made with it compare players who bid in the same way.
+150 hands the root mean square difference of the mean chance from that over all skats was 3.3
+points. The measurements made with it compare players who bid in the same way.
 """
 
 # The defaults of compiled players. An agent with other settings is played out in Python.

@@ -35,7 +35,7 @@ def stake_of(view: SkatView) -> float:
 
     Each push of an unseen skat doubles it, and so does a Bock round.
     """
-    return 1.5 * _LEAST_LOSS * (2 if view.bock else 1) * 2**view.pushed_unseen
+    return 1.5 * _LEAST_LOSS * (2 if view.bock else 1) * (1 << view.pushed_unseen)
 
 
 def in_ramsch(view: SkatView, decide: Decide) -> Decide:

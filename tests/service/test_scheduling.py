@@ -12,6 +12,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.lane import Lane
 from vorhand.service.server.rate_limits import (
     Bucket,
+    Buckets,
     CallLimits,
     SeatQuota,
     TakenSeat,
@@ -236,3 +237,21 @@ def test_seats_taken_without_a_token_are_counted_until_they_are_free() -> None:
     take("a", "seven")
     with pytest.raises(ServiceError, match="has taken 2 seats"):
         take("a", "eight")
+
+
+def test_full_buckets_are_dropped_when_there_are_many(
+    monkeypatch: pytest.MonkeyPatch, clock: Hands
+) -> None:
+    monkeypatch.setattr("vorhand.service.server.rate_limits._MANY", 3)
+    buckets = Buckets[str]()
+    spent = buckets.of("a", 1.0, 2.0, clock)
+    spent.take()
+    for key in "bc":
+        assert buckets.of(key, 1.0, 2.0, clock).full
+    buckets.of("d", 1.0, 2.0, clock)
+    assert buckets.keys() == {"a", "d"}
+    assert buckets.of("a", 1.0, 2.0, clock) is spent
+    clock.pass_(1.0)  # "a" is full again
+    for key in "ef":
+        buckets.of(key, 1.0, 2.0, clock).take()
+    assert buckets.keys() == {"e", "f"}

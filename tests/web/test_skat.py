@@ -256,7 +256,7 @@ def test_laying_away_by_keys(served: Served, tab: Tab) -> None:
     expect(page.get_by_role("button", name="Play clubs", exact=True)).to_be_enabled()
     play_until(page, is_over(page))
     expect(page.get_by_role("list", name="Laid away").locator(".card")).to_have_count(2)
-    expect(page.locator(".over .dealt .note")).to_contain_text("The skat was dealt with")
+    expect(page.locator(".over .dealt .note")).to_contain_text("The skat as dealt:")
 
 
 def test_a_hint_that_named_the_contract_chooses_it(served: Served, tab: Tab) -> None:

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { t } from "../words";
 import { ShortCard } from "../cards/short";
+import { PACK } from "../cards/order";
 import { moveName } from "../words/cards";
 import { number, percent } from "../words/numbers";
 import type { Hint } from "../types";
@@ -17,7 +18,7 @@ export function Chances(): JSX.Element | null {
     now.pack === "skat"
       ? [...[0, 1, 2].map((seat) => seatName("skat", seat, [])), t("skat")]
       : [seatName("schnapsen", 1 - known.seat, now.players), t("talon")];
-  const cards = Object.keys(known.chances).sort((a, b) => order(a) - order(b));
+  const cards = Object.keys(known.chances).sort((a, b) => PACK.indexOf(a) - PACK.indexOf(b));
   return (
     <section class="chances">
       <p>
@@ -89,8 +90,4 @@ function Advice(props: { advice: Hint }): JSX.Element {
       </tbody>
     </table>
   );
-}
-
-function order(card: string): number {
-  return "CSHD".indexOf(card[0] ?? "") * 8 + "JATKQ987".indexOf(card[1] ?? "");
 }

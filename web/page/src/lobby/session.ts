@@ -66,7 +66,7 @@ export function seatIn(some: Session): number {
 
 /**
  * Return the kind of players who would be left behind: people or agents at a table that is not
- * * over, or agents with a list of scores; else "".
+ * over, or agents with a list of scores; else "".
  */
 export function seated(): "people" | "agents" | "" {
   const now = session.value;

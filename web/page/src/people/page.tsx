@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
+import { parseGame } from "../game_string";
 import { bockAt, CHOICES, ClubRules, gameOf, playersOf } from "../lobby/choices";
 import { GoBack } from "../lobby/go_back";
 import { byInvitation, enter, joinTable, openTable, session } from "../lobby/session";
@@ -19,7 +20,7 @@ const RENEWED_MS = 3000;
 const DEALS = [12, 24, 36, 48] as const;
 
 function packOf(games: readonly GameInfo[], game: string): string {
-  return games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
+  return games.find((known) => parseGame(game).name === known.name)?.pack ?? "";
 }
 
 /** Show the page to which the link of an invitation leads. */

@@ -4,9 +4,7 @@ import { playersOf } from "../history/store";
 import { language } from "../settings";
 import { t } from "../words";
 import { PERSON } from "../words/cards";
-import { numbered } from "../words/names";
-
-const PLACES = ["forehand", "middlehand", "rearhand"] as const;
+import { numbered, PLACES, placeName } from "../words/names";
 
 /** Return the players of a deal as its table named them if the deal was played here; else those of its record. */
 export function useSeated(record: string, players: readonly string[] | undefined): readonly string[] {
@@ -24,7 +22,7 @@ export function namesOf(players: readonly string[]): string[] {
   const plain = players.map((name, seat) => {
     if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat + 1 });
     if (places.includes((name.split("(")[0] ?? "").toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
-    return name || t(PLACES[seat] ?? "forehand");
+    return name || placeName(seat);
   });
   return numbered(plain, Math.max(0, players.indexOf(PERSON)));
 }
@@ -37,5 +35,5 @@ export function personIn(players: readonly string[], other: number): number {
 
 /** Return each player's name with the seat and, for the soloist, the role. */
 export function titlesOf(names: readonly string[], soloist: number): string[] {
-  return names.map((name, seat) => `${name} (${t(PLACES[seat] ?? "forehand")})${seat === soloist ? ` · ${t("soloist")}` : ""}`);
+  return names.map((name, seat) => `${name} (${placeName(seat)})${seat === soloist ? ` · ${t("soloist")}` : ""}`);
 }

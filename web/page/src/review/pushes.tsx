@@ -18,6 +18,8 @@ export function Pushes(props: { text: string; seats: readonly number[]; names: r
   const [error, fail] = useState("");
   useEffect(() => {
     let stopped = false;
+    show([]);
+    fail("");
     void (async () => {
       for (const seat of seats) {
         if (stopped) return;
@@ -56,7 +58,7 @@ function OneHand(props: { hand: PushedHand; title: string }): JSX.Element {
         {title}: {pushed}
         {hand.grade && ` – ${t(hand.grade)}`}
       </h3>
-      <Hand small cards={sortedForSkat(hand.cards, "G")} label={t("heldBy", { name: title })} />
+      <Hand small cards={sortedForSkat(hand.cards, "G")} label={t("dealtTo", { name: title })} />
       {grade && (
         <p>
           {gradeText(hand.taking)}: {t(advice === "push unseen" ? "betterUnseen" : "betterTaken")}

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { asError } from "../api";
 import { seatName } from "../board/names";
 import { ask } from "../board/store";
+import { isCard } from "../cards/order";
 import type { GradedMove, MatchReview, ReviewedDeal, ReviewedMove } from "../types";
 import { t } from "../words";
 import { moveName, winsPoints } from "../words/cards";
@@ -16,7 +17,6 @@ import type { Row } from "./moves";
 import { Unreadable } from "./unreadable";
 
 const MOST = 3; // game points of a deal
-const CARD = /^[DHSC][7-9TJQKA]$/;
 
 export function OneMatch(props: { text: string }): JSX.Element {
   const [review, show] = useState<MatchReview | null>(null);
@@ -82,7 +82,7 @@ function OneDeal(props: {
   const height = (points: number) => (points + MOST) / (2 * MOST);
   let cards = 0;
   const trick = (move: ReviewedMove) => {
-    const first = CARD.test(move.name) && cards++ % 2 === 0;
+    const first = isCard(move.name) && cards++ % 2 === 0;
     return first ? String((cards + 1) / 2) : "";
   };
   return (

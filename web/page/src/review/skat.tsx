@@ -71,24 +71,24 @@ export function OneDeal(props: { text: string }): JSX.Element {
   const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
   return (
     <>
-    <DealReview
-      deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
-      heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
-      names={names}
-      titles={titlesOf(names, review.soloist)}
-      viewer={personIn(players, Math.max(0, review.soloist))}
-      grades={grades}
-      points={(viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
-      goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
-      marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
-      openName={t(isRamsch ? "takenCurve" : isNull(review) ? "nullCurve" : "pointsCurve")}
-      seenName={(name) => (isRamsch ? "" : t("chanceCurve", { name }))}
-      rows={review.plays.map((play, k) => rowOf(review, play, k, names, grades.found[k]))}
-      cost={review.cost}
-      turned={review.turned}
-      unit={t("cost")}
-    />
-    {isRamsch && <Pushes text={props.text} seats={actions.pushers} names={names} />}
+      <DealReview
+        deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
+        heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
+        names={names}
+        titles={titlesOf(names, review.soloist)}
+        viewer={personIn(players, Math.max(0, review.soloist))}
+        grades={grades}
+        points={(viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
+        goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
+        marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
+        openName={t(isRamsch ? "takenCurve" : isNull(review) ? "nullCurve" : "pointsCurve")}
+        seenName={(name) => (isRamsch ? "" : t("chanceCurve", { name }))}
+        rows={review.plays.map((play, k) => rowOf(review, play, k, names, grades.found[k]))}
+        cost={review.cost}
+        turned={review.turned}
+        unit={t("cost")}
+      />
+      {isRamsch && <Pushes text={props.text} seats={actions.pushers} names={names} />}
     </>
   );
 }

@@ -16,7 +16,8 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
   const best = [...hint.best, ...laidAway(hint), ...pair].includes(props.card);
   const own = hint.moves.find((m) => m.move === props.card)?.gauge;
   // Both cards to push on have the score of the pair.
-  const value = pair.includes(props.card) ? Number(hint.because?.facts.score) : own;
+  const score = hint.because?.facts.score;
+  const value = pair.includes(props.card) && typeof score === "number" ? score : own;
   if (!hint.gauge || value == null) return best ? <span class="bar best" title={t("suggested")} /> : null;
   const text = gaugeText(hint.gauge, value);
   return (

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError, get, Socket } from "../api";
+import { parseGame } from "../game_string";
 import type { GameInfo, Move, Table, TableEvent, Tables } from "../types";
 import { t } from "../words";
 import { isBock, tableName } from "../words/games";
@@ -123,7 +124,7 @@ function Watching(props: { table: string; delayed: boolean; games: readonly Game
   }, []);
   if (error) return <p class="error" role="alert">{error}</p>;
   if (!table) return <p role="status">{t("connecting")}</p>;
-  const game = props.games.find((known) => table.game.split("(")[0] === known.name);
+  const game = props.games.find((known) => parseGame(table.game).name === known.name);
   const pack = game?.pack ?? "";
   return <Watched table={table} delayed={props.delayed} pack={pack} players={game?.seats ?? table.seats.length} />;
 }

@@ -545,7 +545,6 @@ export const de: Record<keyof typeof en, string> = {
   pushReview: "Schieben",
   pushedPair: "{cards} geschoben",
   wasPushed: "geschoben",
-  heldBy: "Blatt: {name}",
   pushLoses: "verliert in {share} der Verteilungen",
   pushCosts: "kostet im Mittel {points} Punkte",
   betterUnseen: "besser ungesehen geschoben.",
