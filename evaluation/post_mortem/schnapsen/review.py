@@ -208,23 +208,22 @@ def _move(
 ) -> ReviewedMove:
     rules, seat = state.get_game().rules, state.current_player()
     sign = 1 if seat == 0 else -1
-    values = {
-        state.action_to_string(seat, each): sign * value
+    own = {
+        state.action_to_string(seat, each): value
         for each, value in open_values(solver, rules, state.deal).items()
     }
     name = state.action_to_string(seat, action)
-    most = max(sign * value for value in values.values())
-    cost = most - sign * values[name]
+    most = max(own.values())
     scale = _SCALES.get(choice.unit, "") if choice else ""
     return ReviewedMove(
         at=at,
         seat=seat,
         action=action,
         name=name,
-        values=values,
-        best=tuple(each for each, value in values.items() if sign * value == most),
-        cost=cost,
-        turned=most > 0 > sign * values[name],
+        values={each: sign * value for each, value in own.items()},
+        best=tuple(each for each, value in own.items() if value == most),
+        cost=most - own[name],
+        turned=most > 0 > own[name],
         advice=choice,
         scale=scale,
         expected=_score(choice, scale, seat, action) if choice else None,

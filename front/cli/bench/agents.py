@@ -8,7 +8,7 @@ from rich.console import Console
 from vorhand.cli.options import OwnFiles, import_own_files
 from vorhand.cli.outputs import bench_console, left_table
 
-_MOST = 1.0  # seconds; slowest decisions that take longer are counted
+_MOST = 1.0  # seconds; agents whose slowest decision takes longer are counted
 
 
 def decisions(
