@@ -1,9 +1,11 @@
 // Work items with indices, shared among threads.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 namespace vorhand {
 
@@ -14,25 +16,36 @@ namespace vorhand {
 void on_threads(std::size_t threads, const std::function<void(std::size_t)>& work);
 
 // Call work(i) once for every i below n, in chunks, on at most `threads` threads including this
-// one. After an exception no new chunk starts, and one exception is rethrown.
+// one. Each thread has a share of its own, the same in every call with the same numbers, so the
+// data of its items stay in the cache of its core. A thread that has finished helps the others.
+// After an exception no new chunk starts, and one exception is rethrown.
 template <typename Work>
 void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
-  std::atomic<std::size_t> next{0};
+  struct alignas(64) Share {
+    std::atomic<std::size_t> next;
+    std::size_t end;
+  };
+  const std::size_t chunks = (n + chunk - 1) / chunk;
+  const std::size_t count = std::min(static_cast<std::size_t>(threads), chunks);
+  std::vector<Share> shares(count);
+  for (std::size_t t = 0; t < count; ++t) {
+    shares[t].next = chunks * t / count * chunk;
+    shares[t].end = std::min(n, chunks * (t + 1) / count * chunk);
+  }
   std::atomic<bool> failed{false};
-  auto run = [&](std::size_t) {
+  on_threads(count, [&](std::size_t thread) {
     try {
-      for (std::size_t first; !failed && (first = next.fetch_add(chunk)) < n;) {
-        const std::size_t end = first + chunk < n ? first + chunk : n;
-        for (std::size_t i = first; i < end; ++i) work(i);
+      for (std::size_t k = 0; k < count; ++k) {
+        Share& share = shares[(thread + k) % count];
+        for (std::size_t i; !failed && (i = share.next.fetch_add(chunk)) < share.end;) {
+          for (const std::size_t end = std::min(i + chunk, share.end); i < end; ++i) work(i);
+        }
       }
     } catch (...) {
       failed = true;
       throw;
     }
-  };
-  const std::size_t chunks = (n + chunk - 1) / chunk;
-  const auto most = static_cast<std::size_t>(threads);
-  on_threads(most < chunks ? most : chunks, run);
+  });
 }
 
 }  // namespace vorhand
