@@ -23,7 +23,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from vorhand.service.client.client import RemoteError
-from vorhand.service.server.rate_limits import Buckets
+from vorhand.service.server.rate_limits import Bucket, Buckets
 from vorhand.service.server.tokens import is_token, new_token
 from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.private_files import replace_private
@@ -173,15 +173,19 @@ class Quotas:
         `at_once` and `a_minute` are multiples of `most`. If its creation is refused, the units are
         given back. Yield a function that prevents this: after its call the units count in any case.
         """
-        buckets = [
-            self._buckets.of((what, who), number * a_minute / 60, number * at_once, self.clock)
-            for who, number in zip(creator, most, strict=True)
-        ]
-        for bucket, kind in zip(buckets, _KINDS, strict=True):
+
+        def buckets() -> Iterator[Bucket]:
+            for who, number in zip(creator, most, strict=True):
+                per_s, burst = number * a_minute / 60, number * at_once
+                yield self._buckets.of((what, who), per_s, burst, self.clock)
+
+        for bucket, kind in zip(buckets(), _KINDS, strict=True):
             if wait_s := bucket.wait():
                 raise QuotaError(f"too many new {what} of your {kind}", wait_s)
-        for bucket in buckets:
+        taken = []
+        for bucket in buckets():  # looked up anew: a full one may have been dropped for the next
             bucket.take()
+            taken.append(bucket)
         used_up = False
 
         def use_up() -> None:
@@ -192,7 +196,7 @@ class Quotas:
             yield use_up
         except (RemoteError, ValueError) as error:
             if not used_up and is_refusal(error):
-                for bucket in buckets:
+                for bucket in taken:
                     bucket.give_back()
             raise
 

@@ -190,6 +190,21 @@ def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool)
         make_account(quotas, ANNA)
 
 
+def test_an_account_counts_though_the_accounts_of_many_others_are_long_ago() -> None:
+    clock = Stopped()
+    quotas = Quotas(Limits(accounts_per_browser=2), is_running, clock=clock)
+    for number in range(5000):
+        with quotas.creating_account(Creator(f"browser_{number}", f"address {number}")):
+            pass
+    clock.now += 3600
+    for _ in range(2):
+        with quotas.creating_account(ANNA):
+            pass
+    refused = pytest.raises(QuotaError, match="too many new accounts of your browser")
+    with refused, quotas.creating_account(ANNA):
+        pass
+
+
 async def make_seatless(quotas: Quotas) -> None:
     """Create a table and fail afterwards: the table exists."""
     async with quotas.creating_table(ANNA) as made:
