@@ -368,3 +368,19 @@ def test_positions_without_a_possible_error_do_not_count() -> None:
     falls, alone, defenders = reported("furtak-figure9.6", counts.tolist()).findings
     assert alone.verdict == defenders.verdict == Verdict.HOLDS
     assert falls.verdict == Verdict.DOES_NOT_HOLD
+
+
+def test_tie_breakers_gain_by_role_and_kind() -> None:
+    """The soloist's points in the three games are 10 + d, 30 - d and 20 in the deal d."""
+    deals = [["suit", 10 + d, 30 - d, 20] for d in range(3)] + [["null", 5, 5, 5]] * 2
+    report = reported("furtak-section6.5", [deals[:2], deals[2:]])
+    gains = values(report)
+    assert gains["alone, suit (3 deals)"] == pytest.approx(-9)
+    assert gains["in defence, suit (3 deals)"] == pytest.approx(-9)
+    assert gains["pair game, suit (3 deals)"] == pytest.approx(-18)
+    assert gains["alone, null (2 deals)"] == 0
+    verdicts = {finding.text: finding.verdict for finding in report.findings}
+    assert len(verdicts) == 4
+    for text, verdict in verdicts.items():
+        expected = Verdict.DOES_NOT_HOLD if "suit" in text else Verdict.UNDECIDED
+        assert verdict == expected, text

@@ -71,7 +71,7 @@ def test_each_part_plays_its_deals() -> None:
     settings = settings_for(experiment("blended-games"), "quick", 5, numbers)
     jobs = blended_games.EXPERIMENT.jobs(settings)
     assert [job[3:5] for job in jobs] == [[0, 10], [10, 4]]
-    found = [deal for job in jobs for deal in blended_games.work(job)]
+    found = [deal for job in jobs for deal in blended_games.EXPERIMENT.work(job)]
     new, old = (compiled_player(Spec.parse(spec)) for spec in jobs[0][:2])
     _, alone, against = map(np.asarray, trial(14, 5, 0, Tastes(), new, old))
     assert [deal[1:3] for deal in found] == np.stack([alone, against], axis=1).tolist()
