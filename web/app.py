@@ -226,7 +226,7 @@ class Page:
         return response
 
     async def _is_running(self, table: str) -> bool:
-        """Return whether a table is not over; True if the server cannot be asked."""
+        """Return whether a table exists and is not over; True if the server does not say."""
         try:
             state = (await self.client.table(table)).state
         except RemoteError as error:
@@ -316,7 +316,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Static files; browsers cache those below assets/, and unknown paths return the page."""
+    """Static files; browsers cache those below assets/; unknown paths elsewhere give the page."""
 
     def __init__(self, home: str) -> None:
         super().__init__(directory=STATIC)

@@ -78,9 +78,9 @@ class Refusal(NamedTuple):
 class Guard:
     """The wrapper of the page's application that admits requests.
 
-    Requests must name one of the ``hosts`` (any port); those to the API must carry the ``token``,
-    unless it is empty. A proxy may keep or strip the path ``root``, such as ``/cards``, under which
-    it serves the page.
+    Requests must name one of the ``hosts`` (any port); those to the API, except `OPEN`, must carry
+    the ``token``, unless it is empty. A proxy may keep or strip the path ``root``, such as
+    ``/cards``, under which it serves the page.
     """
 
     app: ASGIApp

@@ -1,4 +1,4 @@
-"""The JSON schema of everything the page's server sends, from which the page's types are generated.
+"""The JSON schema of the page's answers and messages, from which its types are generated.
 
 ``python -m vorhand.web.page_types`` prints it; ``make page-types`` writes `web/page/src/types.ts`.
 """

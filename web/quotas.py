@@ -34,7 +34,7 @@ _KINDS = ("browser", "address")  # in the order of `Creator`
 _COOKIE = "vorhand-browser"
 _CREATOR = "vorhand_creator"  # attribute of a connection's state
 _MOST_KEPT = 2000  # maximum number of tables whose creators are remembered
-_LOOK_AGAIN_S = 5.0  # interval between checks of a creator's tables
+_LOOK_AGAIN_S = 5.0  # shortest interval between checks of a creator's tables
 _UNCLEAR = (  # errors after which a table or an account may have been created nevertheless
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -109,7 +109,8 @@ class Quotas:
     clock: Callable[[], float] = time.monotonic
     _buckets: Buckets[tuple[str, str]] = field(default_factory=Buckets)
     _tables: dict[str, Creator] = field(default_factory=dict)
-    _making: dict[str, int] = field(default_factory=dict)  # tables being created, by creator
+    # tables being created, by browser and by address
+    _making: dict[str, int] = field(default_factory=dict)
     _looked: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

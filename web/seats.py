@@ -90,7 +90,7 @@ class SeatPage:
             sending = asyncio.ensure_future(self._send_events(stream))
             following = asyncio.ensure_future(self._follow_messages(place, stream))
             async with _first_of(sending, following):
-                if not following.done():  # the table is over, but hints and undo still work
+                if not following.done():  # there are no more events, but hints and undo work
                     sending.result()
                 return await following
 

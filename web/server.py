@@ -1,4 +1,4 @@
-"""The process that runs the page and its table server until it is stopped."""
+"""The process that runs the page and, unless it uses another one, its table server."""
 
 import asyncio
 import gc
@@ -77,9 +77,10 @@ class PageOptions:
     public: str = ""
 
     def check(self) -> None:
-        """Check that tables are not exposed to a network without protection.
+        """Check the options; tables must not be exposed to a network without protection.
 
         Raises:
+          AddressError: the address to listen on is invalid.
           ListenError: an option is missing or invalid; the message names it.
           ProxyError: a proxy is invalid.
         """
@@ -176,7 +177,7 @@ async def serve_page(
     """Serve the page until SIGINT or SIGTERM; ``started`` is called with its address.
 
     Raises:
-      ListenError: the page may not be served at the address.
+      AddressError, ListenError, ProxyError: the options are invalid, see `PageOptions.check`.
       OSError: listening on the address failed.
     """
     options.check()
@@ -220,7 +221,7 @@ async def serve_page(
     try:
         anyio.to_thread.current_default_thread_limiter().total_tokens = _FILE_THREADS
         gc.collect()
-        gc.freeze()  # these objects are permanent, so that collections take milliseconds
+        gc.freeze()  # later collections skip these permanent objects
         await _Uvicorn(config, options, listening).serve()
     finally:
         preparing.cancel()

@@ -30,7 +30,7 @@ from vorhand.native.tricks import Layouts, Play
 GAME = "bridge_uncontested_bidding"
 CALLS = 36
 EAST, WEST = 2, 3
-"""Places of the opponents' cards besides those of the players."""
+"""Places of the opponents' cards; those of the players' cards are 0 and 1."""
 
 _PACK = (1 << 52) - 1
 _RANKS, _SUITS, _STRAINS = "23456789TJQKA", "SHDC", "CDHSN"
@@ -43,7 +43,7 @@ _MOST_DRAWN = 1 << 20  # layouts searched for opening hands; more only if none h
 class UncontestedView(TrickView):
     """A deal as one partner knows it."""
 
-    table: str  # the game with its parameters without the seed, as a string
+    table: str  # game string without the seed
     player: int  # 0 or 1
     held: int  # the player's own cards, as a set
     calls: tuple[int, ...]  # calls of both players, North's first
@@ -78,7 +78,7 @@ class UncontestedView(TrickView):
         return self.names[self.legal_actions.index(action)]
 
     def digest(self, seed: int = 0) -> int:
-        """Return 64 bits that depend only on a seed and on all that the player knows."""
+        """Return 64 bits that depend only on a seed, the player, their cards and the calls."""
         return digest_of((seed, self.player, self.held, self.calls))
 
     @functools.cached_property
@@ -145,7 +145,7 @@ def as_at_bridge(call: int) -> int:
 
 
 def contract_after(calls: Sequence[int]) -> tuple[int, int] | None:
-    """Return declarer (0 or 1) and bid if both now pass; None if all have passed."""
+    """Return declarer (0 or 1) and last bid; None without a bid or if South passed at once."""
     if len(calls) == 2 and calls[1] == 0:
         return None
     bids = [(i % 2, call - 1) for i, call in enumerate(calls) if call]

@@ -161,7 +161,7 @@ def _files_of(spec: Spec) -> Iterator[str]:
 
 
 class _Guard(grpc.ServerInterceptor):
-    """The interceptor that answers every failure with a status and a message.
+    """The interceptor that answers every failure of the agent's calls with a status and a message.
 
     An open reflection stream occupies a thread, so the number of these streams is limited.
     """

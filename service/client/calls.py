@@ -118,7 +118,7 @@ class TokenError(InputError):
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """Return the metadata with a token; raise TokenError if metadata cannot contain it."""
+    """Return a token as metadata, none if it is empty; raise TokenError if it is not printable."""
     if not (token.isascii() and token.isprintable()):
         raise TokenError("token: expected letters, digits and signs of ASCII alone")
     return (("authorization", f"Bearer {token}"),) if token else ()

@@ -13,11 +13,11 @@ class Leases:
 
     server: str  # name of this server
     lease_s: float  # seconds without a heartbeat after which a server counts as dead
-    # by server name: the last heartbeat, and the time when it changed
+    # by server name: the last heartbeat, and the time when it was first seen
     _seen: dict[str, tuple[Beat, float]] = field(default_factory=dict)
 
     def expired(self, beats: Sequence[Beat]) -> list[Beat]:
-        """Note the present heartbeats; return those whose lease has expired."""
+        """Note the present heartbeats; return those of other servers whose lease has expired."""
         now, known = time.monotonic(), self._seen
         self._seen = {}
         for beat in beats:

@@ -15,7 +15,7 @@ from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 _LOG = structlog.get_logger()
 _USUAL_LIST, _LONGEST_LIST = 100, 1000
 _LONGEST_GAME = 500
-_PAUSE_S = 1.0  # seconds until the next query if there was nothing to rate
+_PAUSE_S = 1.0  # seconds until the next query if nothing was rated
 
 
 class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):

@@ -76,7 +76,7 @@ class Table:
     setup: tables_pb2.CreateTableRequest  # the validated request
     seats: list[Seat] = field(init=False)  # the seats with their occupants
     sequence: int = 0  # number of the last entry
-    # number of the last entry that changed the deal; it identifies the turn that is due
+    # number of the last entry other than a change of a seat; it identifies the turn that is due
     turn: int = 0
     deal: int = -1  # number of the deal under way, -1 before the first
     first_seat: int = 0  # the seat that began the deal: player 0 of the game

@@ -111,7 +111,8 @@ def put_turn(
 def unseen_events(stream: EventStream, table: Table, last: int) -> list[play_pb2.Event] | None:
     """Return the deal's events that a stream has not seen.
 
-    If some of them are unknown, close the stream and return None.
+    If some of them are not in the log, or the stream claims events after ``last``, close it and
+    return None.
     """
     after = stream.join.after_sequence
     if after > last:

@@ -28,9 +28,9 @@ def reads(position: str) -> bool:
 
 
 def show(asked: Analysis) -> None:
-    """Print the moves and worlds of a choice, or with --open the exact values.
+    """Print the moves of a choice, or with --open their exact values.
 
-    For pimc, ppp and pvp the sampled worlds are shown too; a tree search keeps none.
+    The sampled worlds are shown too if the agent keeps them; a tree search keeps none.
     """
     from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
     from vorhand.games.loading import load_game
@@ -85,7 +85,7 @@ def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
 
 
 def _check_open(hidden: list[str], options: list[str]) -> None:
-    """Raise ValueError if cards are hidden, or options of the agent are given."""
+    """Raise OptionError if cards are hidden, or options of the agent are given."""
     if options:
         raise OptionError(f"--open: asks no agent; expected it without {', '.join(options)}")
     if hidden:

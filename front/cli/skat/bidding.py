@@ -140,7 +140,7 @@ def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
 
 
 def _by_self_play(players: Players, deals: int, seed: int, as_json: bool) -> None:
-    """Compare probabilities and results of self-played deals outside the training data."""
+    """Compare probabilities and results of self-played deals."""
     from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
     from vorhand.evaluation.training.skat.kermit import lessons

@@ -75,7 +75,7 @@ def pipma(
 
 
 def _players(judged: PostMortem, wanted: list[str] | None) -> list[str]:
-    """Return the players that get a row; raise ValueError if a requested one did not play."""
+    """Return the players that get a row; raise OptionError if a requested one did not play."""
     for name in wanted or ():
         if name not in judged.players:
             known = ", ".join(judged.players[:_PLAYERS_SHOWN])

@@ -38,7 +38,7 @@ def reads(line: str) -> bool:
 
 
 def played(state: pyspiel.State) -> bool:
-    """Return whether cards were played, that is, the deal was not passed in."""
+    """Return whether cards were played."""
     return bool(state.view(0).plays)
 
 

@@ -1,7 +1,7 @@
 """The screens: the view of the table for a person, and the parsing of typed moves.
 
-A screen uses only what one player may know, namely what `Screen.look` reads through the game's
-observer. So it also works for a table of a remote server.
+During a deal, a screen uses only what one player may know, namely the result of `Screen.look`. So
+it also works for a table of a remote server.
 """
 
 from vorhand.cli.terminal.base import RefusedError, Screen, in_colour

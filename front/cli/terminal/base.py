@@ -34,7 +34,7 @@ def card_in_colour(name: str, bright: bool = True) -> Text:
 
 
 def card_shown(name: str) -> str:
-    """Return a card in notation, as HT, or in symbols, as ♥10, if the terminal has colours."""
+    """Return a card in notation, as HT, or in symbols, as ♥10, if the terminal can show them."""
     if not _has_symbols():
         return name
     ranks = {"T": "10", **({"J": "B", "Q": "D"} if is_german() else {})}
@@ -43,7 +43,7 @@ def card_shown(name: str) -> str:
 
 @dataclass(frozen=True)
 class OnTerminal:
-    """A drawing for a terminal, and the lines that are printed instead if the output is a pipe."""
+    """A drawing for a terminal, and the lines that are printed instead if there is none."""
 
     drawn: RenderableType
     plain: RenderableType

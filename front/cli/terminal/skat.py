@@ -192,9 +192,9 @@ def _points_said(points: Sequence[int]) -> list[str]:
 
 
 def _short_of_bid(view: SkatView) -> str:
-    """Return the soloist's goal as text if the game is worth less than the bid; else no text.
+    """Return the goal of a person who is the soloist if the game is worth less than the bid.
 
-    In a hand game there is no text either, because the skat may hold further matadors.
+    Otherwise the text is empty, also in a hand game, because the skat may hold further matadors.
     """
     if not view.is_soloist or view.hand_game:
         return ""
@@ -295,7 +295,7 @@ def _plays_card(view: SkatView) -> bool:
 
 
 def _shortened(names: list[str]) -> list[str]:
-    """Return a shortened list of moves in place of all 63 bid values."""
+    """Return a list of moves, shortened if it is as long as that of all bid values."""
     return names if len(names) <= 24 else [*names[:12], "...", names[-1]]
 
 

@@ -43,7 +43,7 @@ const PING_MS = 4000;
 /** Error codes of the server after which the first message is not sent again. */
 const PERMANENT = new Set<unknown>(["INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "UNAUTHENTICATED"]);
 
-/** A websocket that reconnects and sends the same first message again, until the server refuses it for good. */
+/** A websocket that reconnects and repeats its first message, until the server refuses it for good. */
 export class Socket {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT_MS;

@@ -24,7 +24,7 @@ function stored<T>(name: string, fallback: T) {
 export type Language = "de" | "en";
 /** French cards, French cards in the four colours of German tournaments, or German cards. */
 export type Faces = "french" | "four" | "german";
-/** The order of a hand: trumps and high cards on the left or right; or sorted as in null, high cards on the left. */
+/** The order of a hand: trumps and high cards left or right; "null": left, and as in null until a declaration. */
 export type Order = "left" | "right" | "null";
 export type Theme = "auto" | "dark" | "light";
 

@@ -20,5 +20,5 @@ def by_thumb(rows: npt.NDArray[np.uint64], declarer: int, strain: int) -> npt.ND
 
 @evaluator("played_out", games=GAMES)
 def _played_out() -> Evaluator:
-    """Value each call as if it were the last, by its score if all play by rules of thumb."""
+    """Value each call as if it were the last, by playouts by rules of thumb less one trick."""
     return valued_as_last(by_thumb)

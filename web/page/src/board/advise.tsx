@@ -15,7 +15,7 @@ export function Advise(): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
   const [state, setState] = useState("");
-  const asked = useRef(0); // the number of questions; answers to earlier ones are ignored
+  const asked = useRef(0); // counts questions and edits; only an answer to the latest is shown
   const edit = (changed: string) => {
     asked.current += 1;
     type(changed);

@@ -1,4 +1,4 @@
-/** The shared part of both editors: cards are clicked or dragged to their places. */
+/** The part that the editors of Skat and Schnapsen share: cards are clicked or dragged to places. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Face } from "../cards/face";
@@ -14,7 +14,7 @@ export interface PlaceOf {
   size: number;
   /** Another place whose cards count as lying in this one. */
   shared?: number;
-  /** Another place, whose cards are only known not to lie in this one. */
+  /** Another place: cards put in this one are only known not to lie there. */
   never?: number;
 }
 

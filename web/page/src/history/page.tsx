@@ -1,4 +1,4 @@
-/** The history: all deals that were played on this page. */
+/** The history: the deals of this page that the browser has kept. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, asError } from "../api";

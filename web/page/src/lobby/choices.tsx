@@ -19,7 +19,7 @@ const CLUB_RULES: Record<string, Key> = {
   bock: "bock",
 };
 
-/** Return the names of the club rules in a game string of this page; null: it is another game. */
+/** Return the names of the club rules in a game string of Skat; null if there are none or others. */
 export function clubRulesOf(game: string): Key[] | null {
   const { name, parameters } = parseGame(game);
   const known = [...parameters.keys()].every((rule) => isOn(game, rule) && (rule === "claims" || rule in CLUB_RULES));
@@ -27,7 +27,7 @@ export function clubRulesOf(game: string): Key[] | null {
   return name === "python_skat" && parameters.has("claims") && known && names.length > 0 ? names : null;
 }
 
-/** Return the game of a choice, with the club rules that the person has switched on. */
+/** Return the game of a choice, with the club rules that the person has switched on, except Bock. */
 export function gameOf(choice: (typeof CHOICES)[number]): string {
   if (choice.name !== "skat") return choice.game;
   const rules = Object.entries({

@@ -4,7 +4,7 @@ import { t, together } from "../words";
 import { moveName } from "../words/cards";
 import { number, percent } from "../words/numbers";
 
-/** Compare the best move with the one given or, if that was right, with the best of the others. */
+/** Compare the best move with the one given or, if that was right, with the best wrong one. */
 export function explained(puzzle: PuzzlePosition, given: string): string {
   const { answer, losses, seen } = puzzle;
   const named = (move: string) => moveName(move, seen.schnapsen?.deal.trump);

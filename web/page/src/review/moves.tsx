@@ -1,4 +1,4 @@
-/** The shared part of both reviews: the table of moves, and each player's loss. */
+/** The parts that reviews of Skat and Schnapsen share: the table of moves, and each player's loss. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../words";

@@ -75,7 +75,7 @@ function OneHand(props: { hand: PushedHand; title: string }): JSX.Element {
   );
 }
 
-/** Show a pair with the share of layouts that it loses, and its cost against the hint. */
+/** Show a pair with the share of layouts in which it loses, and its cost against the hint. */
 function Pair(props: { pair: PushedPair; hand: PushedHand }): JSX.Element {
   const { pair, hand } = props;
   const same = (cards: readonly string[]) => cards.join() === pair.cards.join();

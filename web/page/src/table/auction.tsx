@@ -126,7 +126,7 @@ export function Declaring(props: {
   // After a high bid, only the higher levels of a contract may be possible.
   const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
   const plain = `${kind} ${announced}`.trim();
-  // What another contract offers has its place already, so that the buttons do not move.
+  // Options that only other contracts have keep their places, so that the buttons do not move.
   const anyLevel = legal.some((a) => LEVELS.some((some) => some && a.name.endsWith(some)));
   const anySpitze = legal.some((a) => a.name.endsWith(" spitze"));
   const withSpitze = legal.find((a) => a.name === `${plain} spitze`);

@@ -14,7 +14,7 @@ const PHRASES = {
   PHRASE_ONE_MOMENT: "sayOneMoment",
   PHRASE_GOODBYE: "sayGoodbye",
 } as const;
-const PAUSE_MS = 2000; // pause between two phrases, the server's rate limit
+const PAUSE_MS = 2000; // pause between two phrases; the server also permits bursts
 
 /** Show notices about the table and its players, as an overlay, so that nothing on the page moves. */
 export function Notices(props: { store: SeatStore }): JSX.Element {

@@ -41,7 +41,7 @@ export class SeatStore {
   /** True while the record of the finished deal is requested. */
   readonly recording = signal(false);
   readonly ended = signal<string>("");
-  /** The seat that resigned. */
+  /** The seat whose player resigned or forfeited. */
   readonly endedBy = signal<number | undefined>(undefined);
   /** True once another tab or program of the same person has the seat. */
   readonly elsewhere = signal(false);

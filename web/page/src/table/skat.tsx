@@ -295,7 +295,7 @@ function Middle(props: { view: SkatView; store: SeatStore; me: number; hinted: s
   return null;
 }
 
-/** Return the consequences of a claim for its player, in words. */
+/** Return the question with which the person confirms a claim. */
 function sureOf(claim: string, store: SeatStore): string {
   const alone = store.seen.value?.skat?.soloist === store.seen.value?.seat;
   if (claim === "give up") return t(alone ? "sureGiveUp" : "sureDefenceGivesUp");

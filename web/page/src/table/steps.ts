@@ -21,7 +21,7 @@ export interface Trick {
 }
 
 const NOBODY = -1;
-/** The names of moves of Skat besides bids and cards: offers to end the deal, Kontra, and answers to them. */
+/** Names of moves of Skat: offers to end the deal, Kontra, and the answers to them. */
 export const CLAIMS: readonly string[] = ["give up", "lay open", "agree", "play on", "kontra", "re", "no re"];
 
 export function stepsOf(seen: Observation | null): Step[] {

@@ -85,7 +85,10 @@ export function WatchedDeal(props: FeltProps): JSX.Element {
   );
 }
 
-/** Return the role of a player: at Skat the seat and the soloist, at Schnapsen the points in tricks and the marriages. */
+/**
+ * Return the role of a player: at Skat the seat and, for the soloist, the role;
+ * at Schnapsen the points in tricks and the marriages.
+ */
 function roleOf(
   player: number,
   players: number,
@@ -114,7 +117,7 @@ function Cards(props: {
   player: number;
   name: string;
   tricks: readonly Trick[];
-  /** The number of cards that the player has received. */
+  /** The number of cards that the player has been dealt or has drawn. */
   count: number;
   players: number;
   open: Open | undefined;

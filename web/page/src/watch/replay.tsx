@@ -1,4 +1,4 @@
-/** The replay of a finished deal with all cards, step by step or automatic. */
+/** The replay of a finished deal or match with all cards, step by step or automatic. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asError, get } from "../api";

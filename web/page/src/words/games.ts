@@ -15,7 +15,7 @@ export function isBock(game: string, left: number | undefined): boolean {
   return (left ?? 0) > 0 || isOn(game, "bock");
 }
 
-/** Return the name of the game in a game string, with its parameters in brackets. */
+/** Return the name of the game in a game string, with unusual parameters in brackets. */
 export function gameName(game: string): string {
   const usual = CHOICES.find((choice) => choice.game === game);
   if (usual) return t(usual.name);

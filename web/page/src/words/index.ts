@@ -6,7 +6,7 @@ import { number } from "./numbers";
 
 export type Key = keyof typeof en;
 
-/** Join parts as "a, b and c". */
+/** Join parts as a list in words, such as "a, b, and c". */
 export function together(parts: readonly string[]): string {
   return new Intl.ListFormat(language.value, { type: "conjunction" }).format(parts);
 }
