@@ -1,8 +1,4 @@
-"""The house style of pictures, drawn to files without a screen.
-
-A picture's title names its subject, the agents and the number of deals. Every sampled figure
-has an interval.
-"""
+"""The house style of pictures, drawn to files without a screen."""
 
 from __future__ import annotations
 

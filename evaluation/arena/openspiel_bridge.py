@@ -32,7 +32,8 @@ _IMPS = (
 class Facts(NamedTuple):
     """The tricks lost, and the cards played when there was a choice, by place in the seating.
 
-    A card loses a trick if it is worse than the best card. Dummy's cards count for the declarer.
+    A card loses the tricks by which it is worse than the best card. Dummy's cards count for the
+    declarer.
     """
 
     lost: tuple[int, ...]

@@ -57,7 +57,8 @@ class Profile:
         """Return deal, seating and terminal state of the record of a game that begins at `place`.
 
         Raises:
-          RecordError: the moves of the record do not lead to its outcome.
+          RecordError: the record is of another game or of other agents, or its moves do not lead to
+            its outcome.
         """
         record = PlainRecord.of_fields(fields)
         try:
@@ -79,7 +80,7 @@ class Profile:
         """
 
     def columns(self, facts: Any, seat: int) -> dict[str, Any]:
-        """Return the facts of a game as plain data, from the viewpoint of a seat of the seating."""
+        """Return the facts of a game as plain data, for one place of the seating."""
         del facts, seat
         return {}
 

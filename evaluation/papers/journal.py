@@ -29,7 +29,7 @@ UNKNOWN = "unknown"
 
 
 class ExperimentError(InputError):
-    """An unknown experiment or setting, or a journal of another experiment or other code."""
+    """An experiment that cannot be run with these settings, or an unfit journal."""
 
 
 @dataclass
@@ -136,7 +136,7 @@ class Journal:
         return found
 
     def origin(self) -> str:
-        """Describe the code and the fitted files that wrote the journal."""
+        """Describe the code that last wrote to the journal, and the fitted files of its jobs."""
         weights = ", ".join(f"{name} {digest}" for name, digest in self.weights.items())
         changed = [name for name, digest in self.weights.items() if weights_now(name) != digest]
         text = f"version {self.version or UNKNOWN}, commit {self.commit or UNKNOWN}"

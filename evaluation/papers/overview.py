@@ -206,10 +206,10 @@ def reports_in(name: str, path: Path) -> list[tuple[Settings, Report]]:
 
 
 def verdict_of(report: Report, about: str = "") -> str:
-    """Return the verdict on a report and the numbers of its parts.
+    """Return the verdict on a report; if its parts differ, with the number of each verdict.
 
     A part is a figure or a statement of the paper in whose text the pattern occurs. The verdict is
-    "differs" if one part differs, and "agrees" if all agree. Without any part it is "not judged".
+    "differs" if any part differs, and "agrees" if all agree. Without any part it is "not judged".
     """
     parts_of = [(row.name, row.verdict) for row in report.rows if row.paper is not None]
     parts_of += [(finding.text, finding.verdict) for finding in report.findings if not finding.ours]

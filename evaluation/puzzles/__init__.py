@@ -1,4 +1,6 @@
-"""Puzzles: positions in which one card is clearly best, given the player's knowledge.
+"""Puzzles: positions in which one card, or a group of equal cards, is clearly best.
+
+The player's knowledge decides, not the hidden cards.
 
 A file of puzzles begins with comments, which give the command that made it. Each further line is a
 puzzle of three fields, separated by tabs: the level, the figures of the moves, and the position in

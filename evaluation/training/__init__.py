@@ -1,4 +1,4 @@
-"""All trainings: each one produces files in ``native/weights``.
+"""All trainings: each one produces files of fitted numbers, or of tables or puzzles.
 
 A training is a module in one of the folders here, with a `Training` named ``TRAINING``. The name of
 the module gives the name of the training: ``first_guess`` is ``first-guess``.

@@ -30,37 +30,37 @@ Settings: TypeAlias = Mapping[str, int | str]
 
 
 class TrainingError(InputError):
-    """An unknown training or setting."""
+    """A training that is unknown, or that cannot be run with these settings."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A file of fitted numbers."""
+    """A file made by a training, mostly of fitted numbers."""
 
     name: str  # name of the file
     content: bytes
     # type of the numbers: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
-    # npz) or decimal (text)
+    # npz) or decimal (written as text); "text" for lines of text
     numbers: str
-    shape: tuple[int, ...]  # shape of the numbers
+    shape: tuple[int, ...]  # shape of the numbers; the number of puzzles, for text
 
 
 @dataclass(frozen=True)
 class Training:
-    """A command that makes files of fitted numbers.
+    """A command that makes files, mostly of fitted numbers.
 
     Attributes:
         summary: the fitted quantity and its data.
         files: the files it makes.
-        settings: the value of each setting by name: a small one (for a run of seconds) and a full
-            one (that of the shipped files), or one value for both.
+        settings: the value of each setting by name: a small one (for a short run) and a full one
+            (that of the shipped files), or one value for both.
         seed: the seed of the shipped files.
         takes: duration of a full run, in words.
-        run: function from settings, seed, workers and working folder to the files. It stores
-            intermediate results in that folder, so that an interrupted run resumes and still gives
-            the same numbers.
+        run: function from settings, seed, workers and working folder to the files. If it takes
+            long, it stores intermediate results in that folder, so that an interrupted run resumes
+            and still gives the same numbers.
         folder: function that returns the default folder of its files.
-        name: name on the command line, which is the name of the module (see
+        name: name on the command line, made from the name of the module (see
             `vorhand.evaluation.training`).
     """
 
@@ -102,7 +102,7 @@ def train(
     the number of workers.
 
     Raises:
-        TrainingError: the seed is negative.
+        TrainingError: the seed is negative, or the training cannot be run with these settings.
     """
     check_seed(seed, TrainingError)
     made = training.run(settings, seed, workers, work or folder / "work")

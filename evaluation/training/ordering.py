@@ -50,9 +50,10 @@ def descend(samples: Samples, columns: Sequence[Ints], shrink: Floats) -> Floats
     """Return parameters fitted by gradient descent (Adam) on pairs of cards.
 
     A pair is the cheapest card with a cut-off and another card of the decision. The weight of a
-    decision grows with its cost. The weight of a pair grows with the cost added by trying the other
-    card first. The score of a card is the sum of the parameters that its columns [n] name, one per
-    column. Each parameter is regularised towards zero; the last one stays zero.
+    pair grows with the cost of the cheapest card, and with the relative cost added by trying the
+    other card first. The score of a card is its constant part plus the sum of the parameters that
+    its columns [n] name, one per column. Each parameter is regularised towards zero; the last one
+    stays zero.
     """
     other, best, regret = pairs(samples)
     size, cards = len(shrink), len(samples.cut)

@@ -15,7 +15,7 @@ from vorhand.native.skat import trump_mask
 from vorhand.native.studies import trump_splits
 
 Split: TypeAlias = tuple[int, ...]
-"""Cards of four side suits, longest first, and of the trumps: in grand the jacks."""
+"""Cards of the side suits, longest first (in suit games the fourth number is 0), and trumps."""
 
 _PLAYER = "rule"
 _DEALS, _SEED = 2000, 1

@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 
 
 class WorkerError(VorhandError, RuntimeError):
-    """The end of a worker process in the middle of its work."""
+    """The end of a worker in the middle of its work, or a machine with different code."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ def ordered_map(
       task: a module-level function; with more than one worker it and its jobs and results
         are pickled.
       jobs: the arguments of the calls.
-      workers: number of processes, or a Ray cluster; with 1 everything runs in this process. The
-        program's main module must be importable without running the program (the usual
-        ``__main__`` guard).
+      workers: number of processes (with 1 everything runs in this process), a Ray cluster, or the
+        workers of `staying`. The program's main module must be importable without running the
+        program (the usual ``__main__`` guard).
 
     Raises:
       ValueError: fewer than one worker.
@@ -145,7 +145,7 @@ def _shared_out(
 
 
 def noting(task: Callable[[Job], Result], job: Job) -> Result:
-    """Call the task; add the location to an exception, because its traceback is not passed on."""
+    """Call the task; note the location of an unexpected exception, as its traceback is lost."""
     try:
         return task(job)
     except Exception as error:
@@ -167,7 +167,7 @@ def kills_for_memory() -> int:
 
 
 def _how_it_ended(codes: Iterable[int | None], memory_ran_out: bool) -> str:
-    """Describe the end of the first of several workers; the pool ends the others by SIGTERM."""
+    """Describe the end of a worker; the pool then ends all other workers by SIGTERM."""
     code = next((code for code in codes if code not in (None, 0, -signal.SIGTERM)), None)
     if code is None:
         return "a worker process ended in the middle of its work"

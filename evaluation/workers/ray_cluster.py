@@ -86,7 +86,7 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
 
 
 def _reach(address: str) -> None:
-    """Raise immediately if nothing answers at the address; Ray would take minutes."""
+    """Raise within seconds if nothing answers at a host and port; Ray would take minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()

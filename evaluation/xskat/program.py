@@ -220,7 +220,7 @@ def _names(text: str) -> list[str]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return, for each computer player, its cards in a line of the table."""
+    """Return the cells of a line of the log's table, one for each computer player."""
     return _CELL.findall(line)
 
 

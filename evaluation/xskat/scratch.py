@@ -18,7 +18,8 @@ def scratch_folder() -> Iterator[Path]:
     """Create an empty folder and remove it at the end of the block.
 
     The process that uses it holds a lock on it, and the system releases the locks of a process that
-    dies. An unlocked folder was therefore left by a killed process. Such folders are removed first.
+    dies. Older folders without a lock were therefore left by killed processes, and are removed
+    first.
     """
     clear_left()
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:
@@ -31,7 +32,7 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def clear_left() -> None:
-    """Remove the folders of processes that have ended."""
+    """Remove the folders of ended processes, except those changed in the last minute."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)

@@ -41,7 +41,7 @@ class Table:
         self._trick: list[int] = []
 
     def next_card(self) -> int:
-        """Wait for the next card to be played."""
+        """Wait for the next card to be played, and return it."""
         return self.program.until(self._next_card, "a card of xskat")[0]
 
     def _next_card(self) -> list[int]:
@@ -76,7 +76,7 @@ class Seat:
         self._hand: list[int | None] = []
 
     def bid(self) -> None:
-        """Click our box: name the value in it, or hold it."""
+        """Click our box: name the value in it, or answer "Yes" to the caller's value."""
         self.window.click(*_centre(OWN_BOX))
 
     def pass_by(self) -> None:

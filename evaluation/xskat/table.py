@@ -1,9 +1,9 @@
 """Our players beside xskat's, on deals that xskat also played alone, with the same contracts.
 
-A soloist of ours gets the game from xskat's two players as xskat's own soloist did. It picks up
-and discards the same cards and declares the same contract. Defenders of ours bid against xskat's
-soloist exactly as high as xskat's own players did. Then the cards are played. The game read from
-the windows is compared with xskat's log.
+A soloist of ours outbids xskat's two players, discards the same cards as xskat's own soloist (none
+from the hand) and declares the same contract. Defenders of ours bid so that xskat's soloist gets
+the game at the same value as before. Then the cards are played. The game read from the windows is
+compared with xskat's log.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
     """Return our defenders' bids with which xskat's soloist wins the bidding at this value.
 
     Returns:
-        Pairs of a seat and its move: say the next value, hear it or pass.
+        Pairs of a seat and its move: name the next value (say), hold the soloist's (hear) or pass.
     """
     raises = list(bid_values()).index(bid)
     if soloist == 0:

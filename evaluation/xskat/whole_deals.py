@@ -93,8 +93,8 @@ def play_dealt(start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
 
     Args:
         start: the start at the bidding.
-        bots: the bots in our seats. xskat's own player has the seat that is left. If no seat is
-            left, xskat advises the bots that are `Advised`.
+        bots: the bots in our seats. xskat's own players have the seats that are left. xskat advises
+            the bots that are `Advised`.
 
     Raises:
         MisreadError, XskatError: as `play_whole_deal`.
@@ -131,7 +131,7 @@ class Advised(pyspiel.Bot):  # type: ignore[misc]
 
 
 class DealRecord:
-    """A deal as far as our seat sees it; hidden discards of xskat's soloist are assumed.
+    """A deal as far as our seats see it; hidden discards of xskat's soloist are assumed.
 
     Attributes:
         state: the state, with discards that agree with all cards played so far.
@@ -148,7 +148,7 @@ class DealRecord:
 
     @property
     def deal(self) -> Deal:
-        """The deal, with the discards assumed."""
+        """The deal; discards that our seats do not see are assumed."""
         deal: Deal = self.state.deal
         return deal
 
@@ -274,7 +274,7 @@ def _of_both(said: Mapping[int, int], seats: Collection[int]) -> tuple[tuple[int
 
 
 def moves_in_auction(deal: Deal) -> list[int]:
-    """Return the moves open to xskat's players: pass, or else hold or name the next value."""
+    """Return the moves in the bidding at xskat's table: pass, and hold or name the next value."""
     further = [move for move in deal.legal_actions() if move != PASS]
     return [PASS, *([min(further)] if further else [])]
 
@@ -367,7 +367,7 @@ class _Ours:
         return next((sign for sign in [*signs, self._read_end()] if sign in paths), None)
 
     def _read_turn(self, number: int, seat: Seat) -> Sign | None:
-        """Return what a window shows of our player's turn in the auction; None if there is none."""
+        """Return the sign of our player's turn to bid or declare in a window; None if unclear."""
         boxes = {(number + 1) % _PLAYERS: LEFT_BOX, (number + 2) % _PLAYERS: RIGHT_BOX}
         shown = {other: self._text(seat, _within(box)) or "" for other, box in boxes.items()}
         self._said |= {other: int(text) for other, text in shown.items() if text.isdigit()}

@@ -180,7 +180,7 @@ class Program:
             pause: seconds between polls.
 
         Raises:
-            XskatError: the program has ended, or the time limit is reached.
+            XskatError: the program or the X server has ended, or the time limit is reached.
         """
 
         def look_while_it_runs() -> Seen | None:
@@ -332,7 +332,7 @@ def _display_number(pipe: int, errors: Path) -> str:
 
 @contextlib.contextmanager
 def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program that ends with the block, or earlier if our own process dies."""
+    """Run a program until the end of the block; with `setpriv` it also ends if we are killed."""
     guard = shutil.which("setpriv")  # part of util-linux
     guarded = [guard, "--pdeathsig", "TERM", *command] if guard else command
     process = subprocess.Popen(guarded, stdin=subprocess.DEVNULL, **options)
@@ -367,9 +367,9 @@ def learn_cards(screen: Screen) -> dict[bytes, int]:
 
 
 def _ten_cards(window: Window) -> list[bytes]:
-    """Return the pictures of a hand's ten cards; an empty list while any of them is not shown.
+    """Return the ten pictures of a hand; an empty list while two of them are the same.
 
-    Until then several places look the same: empty places are identical, and so are card backs.
+    Empty places look the same, and so do the backs of cards.
     """
     pictures = window.hand_pictures()
     return pictures if len(set(pictures)) == len(pictures) else []

@@ -46,7 +46,7 @@ def _diagrams(cards: int) -> npt.NDArray[np.uint32]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return the nodes of each deal for each search (see `_names`)."""
+    """Return the nodes of each deal: for `_SEARCHES`, then for the diagrams of `_sizes`."""
     seed, first, deals, cards = job
     worlds, leaders = _positions(seed, first, deals)
     soloists = np.zeros(deals, np.int32)

@@ -4,9 +4,9 @@ The experiment counts the entries (tentpoles) that rows of two to four cards per
 and half. It chooses the entries to keep under a budget, by greedy removal and by dynamic
 programming, under several weightings. It compares them with the first version of such tables
 (Furtak and Buro 2011) and with our own tables of functions. All shapes of a split are counted, but
-only one row in ``one_in`` is examined. For three and four cards only ``splits`` splits are taken.
-The thesis judges the choice of entries by the solver's time. Here it is judged by the positions
-that are not answered exactly.
+only some rows are examined: one in ``one_in`` with four cards, more with fewer cards. For three and
+four cards only ``splits`` splits are taken. The thesis judges the choice of entries by the solver's
+time. Here it is judged by the positions that are not answered exactly.
 """
 
 import itertools

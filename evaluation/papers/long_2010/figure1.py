@@ -1,7 +1,7 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figure 1: strategy fusion and non-locality.
 
 The figure shows two small games in which PIMC errs. The games here are of the same kind, but their
-payoffs are ours (`vorhand.games.laboratory.example_trees`). Each player considers all worlds.
+payoffs are ours (`vorhand.games.laboratory.example_trees`). Players that search use all worlds.
 MAX's payoff against a best response is computed exactly, and compared with the value of the game.
 Vector minimax and alpha-mu, which let MAX play alike in worlds that MAX cannot tell apart, are not
 in the paper.

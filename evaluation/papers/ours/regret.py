@@ -7,9 +7,9 @@ it stands the clairvoyant loss: the same difference with open hands in the true 
 are those of `stores`.
 
 The best card is not known. The greatest of several noisy means is too high on average. Therefore
-the worlds are divided into folds, and each fold values the card that is best in all other folds.
-That card may not be the best one, so this estimate is slightly too low on average. The difference
-of plain means is too high on average, and is reported as an upper bound.
+the worlds are divided into folds, and each fold values the card with the greatest mean over all
+other folds. It may not be the best card, so this estimate is slightly too low on average. The
+difference of plain means is too high on average, and is reported as an upper bound.
 """
 
 import functools
@@ -57,7 +57,7 @@ _VALUES_OF = "regret-values"
 
 
 def cross_fitted_regret(folds: Floats, weights: Floats, choice: int) -> float:
-    """Return the regret of a choice; each fold values the card that is best in all other folds.
+    """Return the regret of a choice; each fold values the card that the other folds find best.
 
     Args:
         folds: mean values by fold and card, [folds, cards]; at least two folds.

@@ -35,7 +35,7 @@ _QUICK = "pvp(worlds=5)"
 
 
 class Deviation(NamedTuple):
-    """One deal, with the decisions of one player in it."""
+    """One deal, with the decisions of one agent for both hands after the first lead."""
 
     gain: float  # gain in game points of the decisions of both hands together
     decisions: int  # number of decisions with a choice and hidden cards
@@ -54,7 +54,7 @@ def _work(job: Job) -> list[Deviation]:
 
 
 def deviations(agents: list[str], chance: random.Random) -> list[Deviation]:
-    """Return the gains of all other agents over the first, in one deal."""
+    """Return the gains over the first agent of each of the following ones, in one deal."""
     game = load_game("python_schnapsen")
     seeds = [chance.randrange(2**31) for _ in range(2)]
     quick = _seated(game, _QUICK, seeds)

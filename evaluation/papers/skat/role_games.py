@@ -42,8 +42,8 @@ def first_leads(
     """Yield the actions of deals from the cards to the first lead; deals passed in are skipped.
 
     Args:
-        kind: suit, grand, null (without ouvert, which hides little), any of these three, or all
-            including ouvert.
+        kind: suit, grand, null, any of these three, or all. Only all includes games played ouvert,
+            which hide little.
         seed: seed of the deals and of the bidding.
         number: number of the deal; deals of the wrong kind are replaced.
         bidder: a rule player or Kermit in all seats, or an agent that bids and declares there.
@@ -134,5 +134,5 @@ def seeds_of(seed: int, number: int) -> list[int]:
 
 @functools.lru_cache(maxsize=2)
 def table(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> Table:
-    """Return the deal, with the decisions that this process has already made in it."""
+    """Return the deal; the last two deals keep the decisions already made in them."""
     return Table(kind, seed, number, bidder)

@@ -1,10 +1,10 @@
 """Solinas, Rebstock and Buro (AAAI 2019), tables 1 and 2: the inputs of the networks.
 
 The inputs of our networks are counted in the implementation, group by group, and compared with the
-paper's. All are zeros and ones. The form of the networks (figure 1 of the paper) is read from the
-shipped files.
-Only the part of the form that the paper states is compared: the history passes through four layers
-of its own, the last of which has 32 units.
+paper's. All are zeros and ones. The form of the networks (figure 1 of the paper) is read from a
+shipped network, that of `bdci` for suit games. Only the part of the form that the paper states is
+compared: the history passes through four layers of its own, the last of which has 32 units, and
+there are 128 outputs.
 """
 
 from vorhand.agents.provenance import FOLDER

@@ -52,11 +52,12 @@ class ReviewedMove:
     turned: bool  # True if, with open hands, the move gave away a won deal
     # the hint of an agent with the player's information; None: no hint was requested
     advice: Choice | None = None
-    # unit of the agent's figures, which are always those of player 0: game points or the
-    # probability to win the match; empty if they have no unit, such as shares of visits
+    # unit of the two estimates below: game points or the probability to win the match; empty if
+    # the agent's figures have no unit, such as shares of visits
     scale: Scale = ""
-    expected: float | None = None  # the agent's estimate of the move made; None: no estimate
-    promised: float | None = None  # the agent's estimate of its own move
+    # the agent's estimate of the move made, for player 0; None: no estimate
+    expected: float | None = None
+    promised: float | None = None  # the agent's estimate of its own move, for player 0
 
     @property
     def verdict(self) -> Verdict | None:

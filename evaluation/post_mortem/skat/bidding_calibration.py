@@ -61,8 +61,8 @@ def foreseen_replayed(
 
     So the choice of games is examined separately from the card play of the players who chose. Games
     with an unknown end are included, unlike in `foreseen`. As in the games behind the
-    probabilities, nothing is announced except ouvert, and nothing is overbid. Players that infer
-    from bids get the real ones.
+    probabilities, nothing is announced except null ouvert, and nothing is overbid. Players that
+    infer from bids get the real ones.
 
     Raises:
         SpecError, AgentError: there is no such player, or it is not compiled.
@@ -107,7 +107,7 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
 def foreseen_at_table(
     deals: int, seed: int, against: Players, cards: str, workers: Workers = 1
 ) -> list[Foreseen]:
-    """Return the games of three compiled players who bid by these probabilities."""
+    """Return the games of three compiled players who bid by Kermit's probabilities."""
     jobs = [
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)
         for at in range(0, deals, _JOB_DEALS)

@@ -143,7 +143,7 @@ class PostMortem:
     A deal played several times, as in duplicate matches, counts as one for the intervals.
 
     Attributes:
-        players: all names, those with the most deals first.
+        players: all names, those with the most seats in the deals first.
         different: number of deals with different cards.
     """
 

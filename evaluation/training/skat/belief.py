@@ -196,7 +196,7 @@ def _fit(job: _Job) -> _Fit:
     for path, most, share in job.corpora:
         deals = learning.of_type(read_deals(path, most), job.game_type)
         out = flags_held_out(deals)
-        if out.all():  # the only deal is not held out
+        if out.all():  # some deals must remain to learn from
             Console().print(f"{task.name}: {path.name} has {len(deals)} deals, none held out")
             out[:] = False
         if len(deals):
@@ -257,7 +257,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
 
 
 def flags_held_out(deals: Deals) -> npt.NDArray[np.bool_]:
-    """Mark one deal in `_HELD_OUT`, at least one, by a hash; mark all plays of a deal alike."""
+    """Mark about one deal in `_HELD_OUT`, at least one, by a hash of the cards."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
     return chosen if chosen.any() or not len(deals) else mixed == mixed.min()

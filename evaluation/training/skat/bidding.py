@@ -5,10 +5,10 @@ the first the rule player bids and chooses the game; in the others Kermit does, 
 previous round. Some deals are set apart for the curves, which convert the nets' log odds into
 observed odds. Other deals are held out: on them the predicted probabilities are compared with the
 outcomes, by tenths of the probability. After the rounds the nets may be trained further in steps,
-the last of them on games of the best players. In the end the curves are fitted once more, to games
-that the final nets choose, because the best of many options is mostly overestimated. These last two
-steps may also start from the nets of a file (`nets`), without the rounds. Games are stored in the
-working folder until everything is done.
+the last of them on games of the best players. In the end the curves may be fitted once more, to
+games that the final nets choose, because the best of many options is mostly overestimated. The
+further training and this fit may also start from the nets of a file (`nets`), without the rounds.
+Games are stored in the working folder until everything is done.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ def compared(
 
 
 def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
-    """Return the log probability of each outcome [n]; a probability of 0 counts as the smallest."""
+    """Return the log probability of each outcome [n], for probabilities of at least 2e-16."""
     found = np.where(happened, chance, 1 - chance)
     return np.asarray(np.log(np.maximum(found, np.finfo(np.float64).eps)))
 
@@ -385,9 +385,10 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
 def finished(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """Return the file after further training, with curves fitted to games that its nets choose.
+    """Return the file after the steps, if any, that follow the rounds for this kind of player.
 
-    The games of the further training are chosen by the nets before that training.
+    The games of the further training are chosen by the nets before that training, and those of the
+    second fit of the curves by the final nets.
     """
     how = LESSONS[player]
     if how.more:

@@ -2,8 +2,8 @@
 
 Each number is the log ratio of two frequencies of a feature: among the hands behind a bid or
 declaration, and among hands as dealt. The frequency among hands as dealt is exact. `_PRIOR`
-uninformative hands are added to every row, so that rare rows carry little information and no ratio
-is 0.
+uninformative hands are added to every row, so that rare rows carry little information and no
+frequency is 0.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ class Counts:
         }
 
     def add(self, auctions: Auctions) -> None:
-        """Count the hands of all players in these auctions."""
+        """Count the hands in these auctions, except open ones and those without evidence."""
         hands = defaultdict(list)
         values = bid_values()
         for row, (soloist, contract, level, from_hand) in enumerate(auctions.declarations.tolist()):

@@ -5,8 +5,8 @@ six). It estimates the points that the soloist still makes with open hands. The 
 weights, which are looked up by features of the cards
 (``native/src/skat/studies/estimate_features.hpp``). The exact values
 are those of positions of self-play. Weights are fitted by stochastic gradient descent to squared
-errors, with each error clipped (the papers' variant bdd), and a weight is kept only if at least
-`LEAST` positions have its feature.
+errors, with each error clipped (the papers' variant bdd). A weight is fitted only if its feature
+occurs at least `LEAST` times.
 
 The papers had hundreds of millions of positions; here there are fewer. An estimator therefore
 starts from the one with one card less, for which there are more positions because they are solved
@@ -124,7 +124,7 @@ def positions_of(
 def fit(indices: np.ndarray, value: np.ndarray, start: Floats, seed: int) -> Floats:
     """Return weights whose sums over the looked-up indices [n, k] approximate the values [n].
 
-    The weight of a feature that too few positions have is unchanged.
+    The weight of a feature that occurs too seldom is unchanged.
     """
     counts = np.bincount(indices.ravel(), minlength=len(start))
     weights = start.copy()

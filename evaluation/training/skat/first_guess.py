@@ -1,9 +1,9 @@
 """The Skat solver's first guess: a small net from card owners to points, fitted to exact values.
 
 The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. Its inputs are 0
-or 1, so in the solver a layer is a sum of rows. The biases are in the rows of the leader, one of
-which is always active. The net is trained in floating point here, and the solver uses rounded
-numbers.
+or 1, so in the solver the first layer is a sum of rows. The biases of the hidden layers are in the
+rows of the leader, one of which is always active. The net is trained in floating point here, and
+the solver uses rounded numbers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Positions(NamedTuple):
     suits: Floats  # [n, suits, 21] each card of a side suit by rank and owner
     common: Floats  # [n, 46] trumps by rank and owner, leader, tricks left
     rest: Floats  # [n] points left
-    value: Floats  # [n] the soloist's share of these points
+    value: Floats  # [n] those of these points that the soloist wins
 
     def rows(self, chosen: NDArray[np.int64]) -> Positions:
         """Return the chosen positions."""

@@ -1,10 +1,10 @@
 """The training of policy networks for card play from searches (docs/skat-policy.md).
 
-Training has rounds. In the first the rule player, or an initial policy, plays and values each card
-by playouts. In the others the policy of the previous round does both, so it learns from a search
-with its own playouts. A network without a gain on deals held out keeps its numbers from before the
-round. A round is kept only if its policy beats the previous one on new deals, with its interval
-above 0. Lessons and the networks of finished rounds are stored in the working folder, and an
+Training has rounds. In the first the rule player, or an initial policy, plays, and values each card
+by playouts (by default). In each later round the best policy so far does both, so it learns from a
+search with its own playouts. A network without a clear gain on deals held out keeps its numbers
+from before the round. A round is kept only if its policy beats the previous one on new deals, with
+its interval above 0. Lessons and fitted networks are stored in the working folder, and an
 interrupted training resumes from there.
 """
 
@@ -195,7 +195,7 @@ def _kept(path: Path) -> Arrays:
 
 
 def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
-    """Fit one network; return the previous one if there is no gain on the deals held out."""
+    """Fit one network; return the previous one unless the gain on deals held out is clear."""
     from vorhand.evaluation.training.skat.policies import learning
 
     lessons = read_lessons(job.paths, NAMES.index(job.name))

@@ -42,8 +42,8 @@ class _Fit:
     Attributes:
         arrays: its numbers.
         gains: three numbers for each corpus, on deals held out: the mean log probability that the
-            rule player's network gives to the card played, the same for this network, and half the
-            width of its 95% interval.
+            initial network, which prefers the rule player's card, gives to the card played, the
+            same for this network, and half the width of its 95% interval.
     """
 
     arrays: dict[str, npt.NDArray[np.int16]]

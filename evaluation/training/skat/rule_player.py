@@ -30,7 +30,7 @@ _CHUNK = 500  # deals per call
 _TEMPERATURE = 2.0  # temperature of the choice among cards, in units of the strengths
 # penalty on squared changes of the strengths, relative to the sum over decisions
 _CARD_PENALTY = 0.3
-_HAND_PENALTY = 1e-5
+_HAND_PENALTY = 1e-5  # penalty on squared coefficients, relative to the mean over games
 
 
 @dataclass(frozen=True)

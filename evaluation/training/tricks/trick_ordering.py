@@ -25,7 +25,7 @@ from vorhand.native.tricks import ORDERING_WEIGHTS
 SHARES = (0.1, 0.3, 1.0)
 """The share of the deals in each round."""
 
-LEAST, MOST = 4, 7  # cards in hand
+LEAST, MOST = 4, 7  # cards left in each hand
 WORLDS = 8  # worlds of each deal
 SHRINK = 3.0  # pull of a weight towards zero
 _BATCH = 10  # deals per job

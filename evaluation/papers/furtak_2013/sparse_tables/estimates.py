@@ -3,7 +3,8 @@
 A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (the number of
 different rows of all leaders, then of each leader), and ``sampled``, a list for each examined row:
 its frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
-curves, the value of each entry, from the one removed last to the one removed first.
+curves, three lists (as in `Costs`) of the value of each entry, from the one removed last to the one
+removed first.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ class Table:
     def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
         """Return the mean of values over different rows, or their sum divided by the sum of ``of``.
 
-        The interval is based on single rows if all splits are included, otherwise on whole splits.
+        If all splits are included, the mean is exact, or its interval is based on single rows if
+        only some were examined. Otherwise the interval is based on whole splits.
         """
         of = np.ones(len(values)) if of is None else of.astype(float)
         values = values.astype(float)

@@ -100,7 +100,7 @@ def _of_split(kind: Kind, split: Split, budget: int) -> dict[int, Choice]:
 
 @cache
 def shared_out(kind: Kind, cards: int, budget: int) -> dict[Split, Choice]:
-    """Choose representatives for every split, `budget` in total, with the least mean distance.
+    """Choose representatives for every split, at most `budget` in total, by the mean distance.
 
     The mean is over all valuations of all splits; every split has the same number of ownerships.
     """

@@ -21,10 +21,10 @@ TRICKS = 8
 
 
 class Position(NamedTuple):
-    """A player's turn, and the cards hidden from them."""
+    """A player's turn, and the true world."""
 
     view: SkatView  # the view of the player to move
-    truth: Rows  # uint32 [4], the true world
+    truth: Rows  # uint32 [4], the hands and the skat
     kind: str  # suit, grand or null
     role: int  # `SOLOIST` or `DEFENDER`
     trick: int  # 0 .. 7.

@@ -41,7 +41,7 @@ VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
 _PASSED_IN = 200  # consecutive passed-in deals after which bidders are assumed never to bid
-_STREAMS = 2**40  # offset between the random stream numbers of a deal's repetitions
+_STREAMS = 2**40  # offset between the stream numbers of a deal's repetitions or replacements
 
 DEAL = np.dtype(
     [
@@ -62,7 +62,7 @@ Deals: TypeAlias = npt.NDArray[np.void]
 
 
 class CorpusError(InputError):
-    """A corpus that cannot be read: of another version, incomplete, or changed."""
+    """A corpus of another version or recipe, incomplete or changed; or bidders who always pass."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> De
 
 
 def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
-    """Yield deals played by agents that are not compiled."""
+    """Yield the records of deals that Python bots play."""
     game = pyspiel.load_game("python_skat")
     specs = split_specs(recipe.player)
     for number in range(first, first + count):

@@ -116,7 +116,7 @@ def draw_positions(
 
 
 def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.NDArray[Any]]:
-    """Return the loss, and each position's gain over the uniform belief, as a logarithm."""
+    """Return a value with the gradient of the loss, and each position's gain (see `gain`)."""
     records = positions.deals.view(np.uint8).reshape(-1, DEAL.itemsize)
     inputs, choices, truth = map(np.asarray, location_examples(records, positions.plies))
     open_places = torch.from_numpy((choices[:, :, None] >> np.arange(4)) & 1).bool()

@@ -137,16 +137,16 @@ LESSONS: dict[Players, Lessons] = {
 }
 """The recipes by kind of player.
 
-Policies play many games in little time, so the nets are trained on their games, and trained further
-on more of them. Fewer games of players who search and infer hands from play come last, and the
-curves are fitted to such games. Some of these games are chosen like the other lessons, some are bid
-by three players for themselves, because games that are bid are mostly overestimated. All null games
-are played by players who search, because policies defend them badly.
+For `policy`: policies play many games in little time, so the nets are trained on their games, and
+trained further on more of them. Fewer games of players who search and infer hands from play come
+last, and the curves are fitted to such games. Some of these games are chosen like those of the
+policies; others result from an auction of three players, because games that are bid are mostly
+overestimated. All null games are played by players who search, because policies defend them badly.
 """
 
 
 GAMES_OF_OTHERS = (Batch(_READER, "rule players'", 1.0, *_FOR_CURVES_BUT_A_TENTH),)
-"""Games that others chose, played by the players to whose games the curves are fitted."""
+"""Trump games that rule players bid, played by players to whose games the curves are fitted."""
 
 
 class Games(NamedTuple):

@@ -34,7 +34,7 @@ _LARGEST = 7.9  # largest weight of a layer that fits in 16 bits
 _LARGEST_SUM = (2**31 - 1) / ONE / WEIGHT_ONE
 _DECAY = 0.1
 _RISING = 0.1  # share of the steps in which the rate rises
-_FAITH = 0.2  # initial weight of the rule player's card
+_FAITH = 0.2  # initial score of the rule player's card
 _EVALUATE = 8192
 
 
@@ -95,7 +95,7 @@ class PolicyNet(nn.Module):
         return numbers
 
     def limit(self) -> None:
-        """Clip the numbers to the range that the integers can represent."""
+        """Clip rows and weights to the range that the integers can represent."""
         with torch.no_grad():
             self.rows.clamp_(-_LARGEST_ROW, _LARGEST_ROW)
             for layer in (self.hidden, self.out):

@@ -1,4 +1,4 @@
-"""Training positions of a policy: self-play with deviations, with each card valued by a search.
+"""Training positions of a policy: self-play with deviations, and a value of each legal card.
 
 Lessons are made in shards. The bytes of a shard follow from the recipe and its number, so
 they do not depend on the number of workers, and interrupted work resumes where it stopped.
@@ -72,7 +72,7 @@ class _Job:
 
 
 def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1) -> list[Path]:
-    """Make the missing shards of lessons; they do not depend on the number of workers."""
+    """Make the missing shards of lessons; return the paths of all shards."""
     folder.mkdir(parents=True, exist_ok=True)
     name = _digest(recipe, nets)
     jobs = []
