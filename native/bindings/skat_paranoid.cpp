@@ -104,11 +104,11 @@ void bind_skat_paranoid(nb::module_& m) {
         "  node_budget: most nodes; 0: no limit.\n\n"
         "Returns:\n"
         "  (1 yes, 0 no or -1 not known within the node budget; nodes).\n\n"
-        "Raises InputError for a position without a world.");
+        "Raises InputError for an impossible position, or one without a world.");
   m.def("unlosable_moves", &unlosable_moves, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a,
         "leader"_a, "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
-        "Return the same after each of the soloist's cards: [32] by card, -2 for illegal\n"
-        "ones.");
+        "Return the first result of `unlosable` after each of the soloist's cards: [32] by\n"
+        "card, -2 for illegal ones.");
 }
 
 }  // namespace vorhand::bindings

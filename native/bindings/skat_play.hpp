@@ -38,8 +38,8 @@ inline int at_least_one(int number, const char* name) {
   return number;
 }
 
-// Return the rows as worlds. Throw InputError for the first that does not fit the play. With
-// `impossible`, players may hold cards that their plays rule out.
+// Return the rows as worlds. Throw std::invalid_argument for the first that does not fit the play.
+// With `impossible`, players may hold cards that their plays rule out.
 inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows,
                                     bool impossible = false) {
   const auto seat = static_cast<std::size_t>(play.player());

@@ -28,8 +28,8 @@ inline Contract to_contract(int number) {
 using Numbers = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Setting = std::variant<int, Numbers>;
 
-// Return a function that reads a setting by world. Throw PositionError if there is not one value
-// per world.
+// Return a function that reads a setting by world. Throw PositionError for an array that has not
+// one value per world.
 inline std::function<int(std::size_t)> reader(const Setting& setting, std::size_t worlds,
                                               const char* name) {
   if (const int* shared = std::get_if<int>(&setting)) {

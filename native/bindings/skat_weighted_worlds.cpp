@@ -109,7 +109,7 @@ void bind_skat_weighted_worlds(nb::module_& m) {
           "or 0 beyond the range of a float.")
       .def("marginals", &marginals,
            "Return the probability of each card in each place, float64 [32, 4]: rows of\n"
-           "hidden cards add up to 1; cards that the player sees have 1 in their place,\n"
+           "hidden cards add up to 1; cards whose place the player knows have 1 there,\n"
            "played ones 0.")
       .def(
           "probability",

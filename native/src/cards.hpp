@@ -27,8 +27,8 @@ constexpr Card pop_lowest(CardSet& cards) {
   return card;
 }
 
-// Return the n-th lowest card, n below the count. Halves the 32 bits five times without branches,
-// since n is mostly random.
+// Return the n-th lowest card, n from 0 to count - 1. Halves the 32 bits five times without
+// branches, since n is mostly random.
 constexpr Card nth_card(CardSet cards, int n) {
   Card card = 0;
   for (int width = 16; width > 0; width /= 2) {

@@ -35,7 +35,7 @@ CardSet dealt_to(const Table& table, int place) {
   return cards;
 }
 
-// Return the hand of a seat before it plays a card, or the part of it that has been dealt so far.
+// Return the hand of a seat before its first play, or the part of it that has been dealt so far.
 CardSet first_hand(const Table& table, int seat) {
   return dealt_to(table, seat) | (seat == table.taker ? dealt_to(table, -1) : 0);
 }

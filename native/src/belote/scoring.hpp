@@ -15,7 +15,7 @@ struct Scoring {
   Made made = Made::kHalf;                 // threshold for the takers' points
   Contre contre = Contre::kPoints;         // score of a doubled contract
   int surcontre = 4;                       // factor of a redoubled contract
-  Announced announced = Announced::kKept;  // the 20 points if only one side scores
+  Announced announced = Announced::kKept;  // belote's 20 points if only one side scores
 
   bool operator==(const Scoring&) const = default;
 };

@@ -156,7 +156,7 @@ struct Start {
 
 class Deal {
  public:
-  // Throw InvalidDealError, naming the impossible card, seat or number.
+  // Throw InvalidDealError for an impossible start, naming the card, seat or number.
   explicit Deal(const Start& start = {}) : Deal(start, false) {}
   // Return a deal whose matadors, tricks and points need not be possible with these cards: for
   // worlds, and for endings whose past does not matter.
@@ -198,7 +198,7 @@ class Deal {
   CardSet in_play() const;
   CardSet voids(int seat) const { return voids_[index(seat)]; }
 
-  // Highest value named so far, 0 if none.
+  // Highest value named so far, else the bid given at the start, 0 if none.
   int bid() const { return bid_ < 0 ? start_.bid : kBidValues[index(bid_)]; }
   // During bidding: the player who names values, and the one who answers (-1: forehand bids alone).
   int caller() const { return caller_; }
@@ -228,7 +228,7 @@ class Deal {
   // The pending offer, kGiveUp, kLayOpen or kKontra, else -1; and who made it.
   Action offer() const { return offer_; }
   int offerer() const { return offerer_; }
-  // Tell whether the soloist's cards lie open: in an ouvert game, or after a claim.
+  // Tell whether the soloist's cards lie open: in an ouvert game, or after kLayOpen.
   bool lies_open() const { return laid_open_ || (declared() && declaration_.ouvert()); }
   // The seat that ended the game early, so that the rest goes to the other side: it gave up, or
   // agreed as a defender to a claim. -1: nobody.

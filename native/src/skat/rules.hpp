@@ -23,7 +23,7 @@ constexpr Card lowest_trump(Contract contract) {
   return is_suit(contract) ? make_card(static_cast<int>(contract), kSeven) : make_card(0, kJack);
 }
 
-// Return all cards that follow `led`: the trumps, or the rest of its suit.
+// Return all cards that follow `led`: the trumps, or its suit without trumps.
 constexpr CardSet follow_mask(Contract contract, Card led) {
   const CardSet trumps = trump_mask(contract);
   return (trumps & bit(led)) ? trumps : suit_mask(suit_of(led)) & ~trumps;

@@ -53,7 +53,7 @@ struct Declaration {
   constexpr bool schneider_announced() const { return !is_null() && level >= Level::kSchneider; }
   constexpr bool schwarz_announced() const { return !is_null() && level >= Level::kSchwarz; }
   constexpr bool ouvert() const { return level == Level::kOuvert; }
-  // Return the card points that the soloist needs to win the game as declared.
+  // Return the card points that the soloist needs to win the game as declared; 61 in null.
   constexpr std::uint8_t target() const {
     return schwarz_announced() ? 120 : schneider_announced() ? 90 : 61;
   }

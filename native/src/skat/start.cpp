@@ -27,7 +27,7 @@ void place(CardSet cards, const std::string& where, CardSet& seen) {
   seen |= cards;
 }
 
-// Return the hand size when the current trick began: that of the leader now, or one more.
+// Return the hand size when the current trick began, or that of the hands that chance deals.
 int hand_size_at_trick_start(const Start& start) {
   if (!start.given) return count(start.pool) / kNumPlayers;
   return count(start.hands[static_cast<std::size_t>(start.leader)]) + (start.trick_size > 0);

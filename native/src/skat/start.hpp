@@ -5,12 +5,12 @@
 
 namespace vorhand::skat {
 
-// Throw InvalidDealError, quoting the impossible card, seat or number. `any_past`: skip the check
-// of the earlier tricks (earlier_tricks.hpp).
+// Throw InvalidDealError for an impossible start, quoting the card, seat or number. `any_past`: do
+// not check the earlier tricks (earlier_tricks.hpp), nor that the matadors are given.
 void check_start(const Start& start, bool any_past);
 
-// If the deal begins during the card play, return the cards that are out of play: in no hand, not
-// on the table and not in the skat.
+// Return the cards that are out of play: not in the pool or, if the cards are given, in no hand,
+// not on the table and not in the skat.
 CardSet cards_gone(const Start& start);
 
 }  // namespace vorhand::skat

@@ -16,7 +16,7 @@ namespace {
 constexpr double kLog2 = 0.69314718055994530942;
 constexpr Scaled kNothing{0, -(1 << 24)};  // the exponent of every other value is greater
 
-// Return 2^power for power <= 0; 0 if it is too small to change a sum of doubles.
+// Return 2^power for power <= 0; 0 if it is less than the smallest normal double.
 double small_power_of_two(int power) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(std::max(power, -1023) + 1023) << 52);
 }

@@ -46,8 +46,8 @@ class WeightedWorlds {
   Scaled normaliser() const { return sums_[start_]; }
   // Return the probability of a world; 0 if the player knows that it is wrong.
   Scaled probability(const World& world) const;
-  // Return the probability of each place for each card: 1 for a card that the player sees, 0 once
-  // it is played.
+  // Return the probability of each place for each card: 1 in a place that the player knows, 0 once
+  // the card is played.
   CardTable marginals() const;
   World draw(Random& random) const;
   // Return the most probable world.

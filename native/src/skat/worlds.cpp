@@ -47,8 +47,8 @@ Worlds::Worlds(const Knowledge& knowledge) : knowledge_(knowledge) {
   }
 }
 
-// Return the number of possible first discards: all but the highest of the twelve cards, without
-// jacks if they are pushed on.
+// Return the number of possible first discards, 1 if the deal is not half discarded. All of the
+// twelve cards but the highest are possible; before Ramsch jacks do not count.
 std::uint64_t Worlds::first_discards(const Split& split) const {
   if (!knowledge_.half_discarded) return 1;
   int cards = kHandSize + kSkatSize;

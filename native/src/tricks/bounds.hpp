@@ -80,8 +80,8 @@ int in_one_hand(const Position<T>& position, Set cards) {
   return most;
 }
 
-// Tell whether `sure_tricks` applies: partners opposite each other, no trumps, following suit the
-// only duty.
+// Tell whether `sure_tricks` applies: partners opposite each other, no trumps, and no rule except
+// following suit.
 template <typename T>
 bool by_single_suits(const Contract& contract) {
   const bool opposite = contract.side == 0b0101 || contract.side == 0b1010;

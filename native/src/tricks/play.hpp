@@ -50,21 +50,21 @@ class Play {
   virtual int tricks(int seat) const = 0;
   virtual std::vector<Card> trick() const = 0;
 
-  // Play a card. Throw std::invalid_argument if it was played before, or if the player's known hand
-  // forbids it.
+  // Play a card. Throw std::invalid_argument if the play is over, or if by public knowledge or the
+  // player's known hand the player cannot or may not play the card.
   virtual void play(int card) = 0;
 
   // Return the value of each legal card, ascending, in each world: [worlds, moves]. `hands` has a
   // set for each seat of each world. Values are the side's points at the end, or their worth or
   // payoff by the terms.
   virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
-  // Count the positions that `values` searches on one thread; without the learned order only
-  // history scores order the cards.
+  // Count the positions that `values` searches on one thread; without the learned order all of its
+  // weights are 0.
   virtual std::uint64_t nodes(std::span<const Set> hands, bool single_suits,
                               bool learned_order) const = 0;
 
-  // Return the cost of each card tried at sampled decisions of the exact search. Columns are in the
-  // order of the weights.
+  // Return the cost of each card tried at sampled decisions of the exact search, which orders cards
+  // by `weights`.
   virtual std::vector<OrderingSample> ordering_samples(std::span<const Set> hands,
                                                        const OrderingWeights& weights) const = 0;
 
@@ -76,7 +76,7 @@ class Play {
   // empty: both sides want all tricks.
   virtual std::vector<std::int16_t> playouts(std::span<const Set> hands,
                                              const std::vector<int>& wanted, int threads) const = 0;
-  // Return the points of each seat after such playouts: [worlds, seats].
+  // Return the points of each seat after such a playout from this position: [worlds, seats].
   virtual std::vector<std::int16_t> ends(std::span<const Set> hands, const std::vector<int>& wanted,
                                          int threads) const = 0;
   // Search one tree over all worlds; return visits and mean worth of each legal card, [moves, 2].
@@ -106,7 +106,7 @@ class Play {
   int first_leader_ = 0;
 };
 
-// Create the play at a table with room for T::kRoom seats; `Play::make` has checked the arguments.
+// Create the play at a table with room for T::kRoom seats; `Play::make` has checked the sizes.
 template <typename T>
 std::unique_ptr<Play> play_at(const Terms& terms, const std::vector<Set>& hands, int cards,
                               int leader);

@@ -138,8 +138,8 @@ class PlayOf final : public Play {
     if (!position.hands[static_cast<std::size_t>(position.player)]) {
       refuse("the hand of who is to act must be known");
     }
-    // The rules of thumb do not depend on the location of unseen cards, so all of them are put into
-    // the next seat's hand.
+    // The rules of thumb do not depend on the location of unseen cards, so all these cards are put
+    // into the next seat's hand.
     bool blank = false;
     for (std::size_t seat = 0; seat < seats(); ++seat) {
       blank |= !position.hands[seat] && cards_[seat];
@@ -319,7 +319,7 @@ class PlayOf final : public Play {
   }
 
   // Compute `numbers` values for each move in each world. `make(search)` returns a function that
-  // fills in the numbers of one move, for a part of the worlds.
+  // fills in the values of one move in one world, for a part of the worlds.
   template <typename Number, typename Make>
   std::vector<Number> in_worlds(std::span<const Set> hands, std::size_t numbers, int threads,
                                 Make make) const {

@@ -6,9 +6,9 @@
 
 namespace vorhand::tricks {
 
-// A seat that wants tricks takes them as cheaply as possible, cashes high cards and gives points to
-// partners. A seat that wants no more tricks ducks, and discards high cards and cards with many
-// points.
+// A seat that wants tricks wins those that nobody can take from it any more, cashes high cards and
+// gives points to partners. A seat that wants no more tricks ducks, and discards high cards and
+// cards with many points.
 template <typename T>
 class Thumb {
  public:

@@ -1,5 +1,5 @@
-// The rules of card play for a family of games. The number of seats is fixed at compile time
-// (traits); the contract supplies everything else.
+// The rules of card play for a family of games. Tables of three and of four seats are compiled
+// separately (traits); the contract supplies everything else.
 #pragma once
 
 #include <array>

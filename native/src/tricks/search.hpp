@@ -2,8 +2,8 @@
 //
 // Zero-window alpha-beta over cards, with a table of bounds at the beginning of tricks. Adjacent
 // cards of equal points in a suit are equivalent: of those in one hand only the lowest is tried.
-// Table keys contain the order of the cards alone: a bound holds for another position up to the
-// difference in points of the cards left (payoff similarity; Furtak and Buro, "Using
+// Table keys contain the order of the cards, not their points: a bound holds for another position
+// up to the difference in points of the cards left (payoff similarity; Furtak and Buro, "Using
 // payoff-similarity to speed up search", IJCAI 2011).
 #pragma once
 

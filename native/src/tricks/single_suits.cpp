@@ -60,7 +60,7 @@ class OneSuit {
     return known_[(left * 2 + static_cast<unsigned>(lead)) * 2 + helped] = std::max(most, kNever);
   }
 
-  // Return the highest card that an opponent may still hold after some rounds.
+  // Return the highest card that an opponent may still hold after some rounds; -1: none.
   int highest_threat(int round) const {
     int threat = -1;
     for (const Set hand : {held_[1], held_[3]}) {

@@ -94,7 +94,7 @@ class Tree {
   }
 
   // Let the opponent act if it is their turn. Hash into `seen` the player's observation of the
-  // action, and the card that the player drew.
+  // action, and the player's hand.
   std::uint64_t until_own_turn(Deal& deal, int player, std::uint64_t seen) {
     while (hidden(deal) && deal.to_move() != player) {
       const Action action = policy_.draw(rules_, deal, random_);

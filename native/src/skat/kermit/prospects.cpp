@@ -11,8 +11,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Tell whether a pair can follow the cards discarded so far; pairs are discarded in ascending
-// order.
+// Tell whether the pair can still be discarded, given the cards discarded so far; its lower card is
+// discarded first.
 bool may_follow(CardSet pair, CardSet laid_away) {
   if (!laid_away) return true;
   const CardSet other = pair & ~laid_away;

@@ -16,7 +16,7 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr int kPickUps = 16, kHandGames = 6;  // games per seat
+constexpr int kPickUps = 16, kHandGames = 6;  // most games per seat
 constexpr int kPairs = 66;
 constexpr float kBidsFrom = 0.6f;
 constexpr int kStride = 11;  // every eleventh of the 231 skats
@@ -31,7 +31,7 @@ constexpr float kLost = -2.0f;         // log odds up to which a game is hopeles
 
 using TypeOdds = std::array<float, kGameTypes.size()>;
 
-// Log odds of winning by the bidder's evaluation.
+// Log odds of winning by the bidder's evaluation, or without one by the rule player's.
 class Guess {
  public:
   Guess(const GameWorth* worth, const GameType& type, bool hand_game, const Setting& setting)

@@ -33,7 +33,7 @@ bool is_better(const Candidate& a, const Candidate& b) {
   return a.estimate().score > b.estimate().score;
 }
 
-// Return the play at the first lead, with the others' cards not yet dealt.
+// Return the play at the first lead. Each playout replaces the hands of the others.
 CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting& setting) {
   PlayedDeal begun;
   const auto left = static_cast<std::size_t>((setting.seat + 1) % kNumPlayers);

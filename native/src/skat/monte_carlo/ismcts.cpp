@@ -32,7 +32,7 @@ struct SearchNode {
   }
 };
 
-constexpr std::uint64_t kReserved = 1 << 20;  // nodes; one is added per iteration
+constexpr std::uint64_t kReserved = 1 << 20;  // nodes; an iteration adds at most one
 
 class Search {
  public:

@@ -52,7 +52,7 @@ CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sam
 // levels and the choice is one of them, otherwise the lowest.
 CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
 
-// PIMC with playouts as tie-breaker: of the cards that trail the best one by at most `doubt`
+// PIMC with playouts as tie-breaker: of the cards that trail the best one by at most `errors`
 // standard errors of the difference, play the one that does best in playouts of the same worlds.
 struct Doubt {
   double errors;
@@ -61,7 +61,7 @@ struct Doubt {
 CardPlayer doubting_player(int worlds, Objective objective, Evaluator open_hand, Doubt doubt,
                            Sampler sampler);
 
-// A weighted mean of open-hand values and of playouts. Playouts are cheaper, so they use more
+// A weighted mean of open-hand values and of playouts. Playouts are cheaper, so they may use more
 // worlds; `share` is their weight.
 struct Blend {
   double share;

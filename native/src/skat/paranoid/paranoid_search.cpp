@@ -45,7 +45,7 @@ std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Ra
       left = next;
       break;
     }
-    // The remaining cards lie in the skat.
+    // A card that no defender takes lies in the skat.
     for (CardSet& may : left.may) may &= ~bit(card);
   }
   return hands;
@@ -155,7 +155,7 @@ bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   if (points && need <= 0) return true;
   if (position.trick_size > 0) return reach_by_moves(position, need);
   if (points && need > card_points(position.own | position.unseen)) return false;
-  if (!position.own) return true;  // all points left lie in the skat, and they suffice
+  if (!position.own) return true;  // points left lie in the skat, and they suffice
   if (all_safe(position) || sure_from_the_top(position, need)) return true;
   const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
   if (const auto found = known_.find(key); found != known_.end()) {
@@ -198,7 +198,8 @@ bool ParanoidSearch::play(const ParanoidPosition& position, Card card, int need)
   return reach(step.position, need - (goal_ == ParanoidGoal::kPoints ? step.points : 0));
 }
 
-// Tell whether the soloist misses the goal in one world even with open hands.
+// Tell whether the soloist misses the points in a random world even with open hands. False without
+// a test for other goals and with few tricks left.
 bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int need) {
   if (goal_ != ParanoidGoal::kPoints || count(position.own) <= kFewTricks) return false;
   Random random(mix64(position.own ^ std::uint64_t{position.unseen} << 32));
@@ -287,9 +288,9 @@ bool ParanoidSearch::all_safe(const ParanoidPosition& position) const {
   return true;
 }
 
-// Keep one of several cards that are adjacent in rank among the cards in play, of equal worth, and
-// held by one player in every world: swapping two of them maps each line of play to another. Cards
-// that two players may hold are not equivalent, since one may beat the other.
+// Keep one of several cards that are adjacent in rank among the cards in play, of equal worth if
+// points count, and held by one player in every world: swapping two of them maps each line of play
+// to another. Cards that two players may hold are not equivalent, since one may beat the other.
 CardSet ParanoidSearch::without_equivalent(const ParanoidPosition& position, CardSet moves) const {
   CardSet in_play = position.own | position.unseen;
   for (int k = 0; k < position.trick_size; ++k)

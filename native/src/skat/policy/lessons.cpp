@@ -51,7 +51,7 @@ class Pupil {
   }
 
   // Play the deal to its end; each seat plays a random card with its probability in `errors`. A
-  // decision is kept with a probability of `share` percent.
+  // decision between several cards is kept with a probability of `share` percent.
   void play(CardPlay play, const std::array<double, kNumPlayers>& errors, double share,
             std::uint32_t deal, Random& random) {
     while (!play.is_over()) {

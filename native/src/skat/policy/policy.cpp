@@ -66,7 +66,7 @@ std::int32_t greatest(const Preferences& found, CardSet legal) {
   return most;
 }
 
-// Tell whether all sums of the inputs of a layer fit in 32 bits.
+// Tell whether all weighted sums of the inputs of a layer fit in 32 bits.
 bool holds(const std::vector<std::int16_t>& weights, std::size_t inputs, std::int64_t ceiling) {
   std::int64_t most = 0;
   for (const int weight : weights) most = std::max<std::int64_t>(most, std::abs(weight));

@@ -55,7 +55,7 @@ class Policy {
   Shares shares(const CardPlay& play, double temperature) const;
   // Return the card with the highest preference; among equals the lowest.
   Card best(const CardPlay& play) const;
-  // Draw a card with the probabilities of `shares`.
+  // Draw a card with the probabilities of `shares`, approximated in integers.
   Card draw(const CardPlay& play, float temperature, Random& random) const;
 
  private:

@@ -52,7 +52,7 @@ class Writer {
       if (view_.trick_size && (cards & bit(view_.trick[0]))) key |= 1u << 24;
       keys[static_cast<std::size_t>(suit)] = key;
     }
-    // Sort by key, with the lower suit first among equals; trump last.
+    // Sort by descending key, with the lower suit first among equals; trump last.
     const int trump = is_suit(view_.contract) ? static_cast<int>(view_.contract) : -1;
     if (trump >= 0) order.place[static_cast<std::size_t>(trump)] = 3;
     for (int suit = 0; suit < 4; ++suit) {

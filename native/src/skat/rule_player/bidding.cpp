@@ -95,7 +95,7 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
     return {0, -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base))};
   }
   const float wins = worth.chance[static_cast<std::size_t>(needed)];
-  // Mean number of levels made (schneider, schwarz), times the chance of winning.
+  // Mean number of levels made in won games (schneider, schwarz), times the chance of winning.
   float win_levels = 0;
   for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
     win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];

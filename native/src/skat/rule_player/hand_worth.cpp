@@ -38,7 +38,7 @@ std::size_t skat_points(CardSet skat) {
   return skat ? static_cast<std::size_t>(card_points(skat)) : kUnseenSkat;
 }
 
-// Sums of weights for every holding, so that a hand costs six look-ups.
+// Sums of weights for every holding, so that a hand costs at most six look-ups.
 struct Tables {
   const HandPrices& prices = hand_prices();
   // Index: four jacks (diamonds = bit 0) and the seven trumps below them, shifted up by 4.

@@ -39,7 +39,7 @@ struct Task {
   int threads = 1;
   int table_bits = 15;
   std::uint64_t node_budget = 0;  // maximum nodes per world; 0: no limit
-  // Trump games only:
+  // Questions about points only:
   CardSet moves = kAllCards;  // moves to be valued by questions about moves
   bool again = false;         // the position is the previous one, so its results remain valid
 
@@ -65,7 +65,7 @@ struct Answers {
 void solve(std::span<const Position> worlds, const Task& task, const Answers& answers,
            const std::function<bool()>& keep_going);
 
-// Throw PositionError if the question does not fit the contract.
+// Throw PositionError if the question does not fit the contract, or a setting is out of range.
 void validate(const Task& task, Contract contract);
 
 // A solver of all questions with its tables, reused for every call.

@@ -36,7 +36,7 @@ std::uint32_t owner_key(const Hands& hands) {
 }
 
 // The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card that is higher than
-// all cards of both opponents wins. If the suit outlasts both opponents, all its cards win. An
+// all cards of both opponents wins. If these exhaust both opponents, all cards of the suit win. An
 // opponent who may ruff limits the rounds to those in which they have to follow. Opponents add at
 // least their cheapest cards.
 Cash cash_soloist(const Hands& hands, int ruffs) {
@@ -59,7 +59,7 @@ Cash cash_soloist(const Hands& hands, int ruffs) {
 }
 
 // A defender leads the suit from the top. The partner follows with the highest card that leaves the
-// leader the lead; the count stops where that is impossible.
+// leader the lead; the count stops where that is impossible, or where the soloist may win.
 Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
   const int followers = size(hands[0]);
   const Set soloist = hands[0];
@@ -106,7 +106,8 @@ int captured_points(Set prey, Set hunters) {
   return points;
 }
 
-// Convert cards of one suit to ranks: a side suit in the lowest byte, or the trumps.
+// Return the choices in one suit, as ranks. `shift` is 0 for a side suit in the lowest byte, else
+// kTrumpShift.
 template <class Ranks>
 Choices<Ranks> choices_of(const Hands& hands, int shift) {
   Choices<Ranks> choices;

@@ -2,7 +2,7 @@
 // it, which of its cards need to be tried, and its part of the move ordering.
 //
 // A suit's state is fixed by the deal (who owns each card) and the subset of cards left, so the
-// facts of all subsets are tabulated, never computed in the search.
+// facts of each subset are computed only once per deal.
 #pragma once
 
 #include <array>
@@ -82,7 +82,7 @@ static_assert(sizeof(SuitFacts) == 64);
 struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
-  std::array<std::uint8_t, kNumPlayers> ruffs{};  // seats with trumps after cashing
+  std::array<std::uint8_t, kNumPlayers> ruffs{};  // bits of opponents with trumps after cashing
   // Trumps that a seat keeps after the leader has cashed. A player who holds nothing else must ruff
   // the partner's trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};

@@ -34,8 +34,8 @@ struct GuessNet {
 
 const GuessNet& guess_net(bool grand);
 
-// Return an estimate of the soloist's points. `owned` are the cards by seat, including the table's;
-// `tricks` and `rest` are the tricks and points left.
+// Return an estimate of the soloist's points still to come. `owned` are the cards by seat,
+// including the table's; `tricks` and `rest` are the tricks and points left.
 int first_guess(const std::array<Set, kNumPlayers>& owned, bool grand, int leader, int tricks,
                 int rest);
 

@@ -45,7 +45,7 @@ constexpr Set without_equals(Set cards, Set present) {
 // Decided-trick dominance. If it is certain which side wins the trick, only one of several adjacent
 // cards needs to be tried: the one worth most if our side wins it, the one worth least if not.
 // Giving a card worth d more gains d now and costs between 0 and d later. Ranks and worth agree
-// except that an ace is worth more than the jacks above it, so jacks are treated separately.
+// except that jacks are worth less than cards below them, so jacks are treated separately.
 constexpr Set dearest(Set cards, Set present) {
   const Set gap = gaps(present);
   const Set side = cards & ~kJackBits, jacks = cards & kJackBits;

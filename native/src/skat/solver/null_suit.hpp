@@ -28,7 +28,8 @@ constexpr bool is_safe(Set own, Set theirs) {
 struct NullSuit {
   std::uint32_t deal = 0;  // deal for which the other members were computed
   std::uint16_t key = 0;   // owners of the cards, from the top; below 2^14
-  // Bit 0: unsafe. Bits 1 and 2: the soloist has to win if defender 1 or 2, respectively, leads it.
+  // Bit 0: unsafe. Bits 1 and 2: defender 1 or 2, respectively, can lead it so that the soloist
+  // wins.
   std::uint8_t danger = 0;
   // The cards of the suit that are worth a discard or, for a defender, a lead, by seat; and
   // their scores.

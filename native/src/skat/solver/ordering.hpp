@@ -2,7 +2,7 @@
 //
 // Fastest-cut-first (Furtak & Buro 2009): try first the card with the best chance of a cut-off for
 // its cost. A score has two parts. The part of the suit's state (who holds what above and below the
-// card) is a sum of five weights, computed once for all states before any search. The part of the
+// card) is a sum of five weights, computed once for all states of side suits. The part of the
 // trick is one further weight. All are fitted to search statistics; see docs/skat-solver.md for the
 // command. One array holds the weights of the state, then those of the second place, then those of
 // the third.

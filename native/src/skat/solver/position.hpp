@@ -38,7 +38,8 @@ struct Position {
   }
 };
 
-// Throw PositionError unless the position can arise in play.
+// Throw PositionError for a wrong contract, seat, card or hand size, or if the second card played
+// did not follow suit although it had to.
 void validate(const Position& position);
 
 // Play a legal card; return the soloist's card points of the trick it completes, else 0.

@@ -38,7 +38,7 @@ class Table {
     shift_ = 64 - log;
   }
 
-  // Forget everything; only every 127th call clears the memory.
+  // Forget everything; only one call in 127 clears the memory.
   void clear() {
     if (++generation_ == 128) {
       std::memset(static_cast<void*>(buckets_.data()), 0, buckets_.size() * sizeof(Bucket));
@@ -123,7 +123,7 @@ class Table {
         if (!is_lower && entry.upper > bound) entry.upper = static_cast<std::uint8_t>(bound);
         return;
       }
-      // Replace an entry of an earlier deal, else the one with the smallest tree.
+      // Replace an entry of an earlier deal, else the one with the fewest cards.
       const int worth = entry.key >> 57 != generation_
                             ? -1
                             : std::popcount(entry.side) + std::popcount(entry.trumps);
@@ -140,7 +140,7 @@ class Table {
   }
 
  private:
-  // Return the amount by which cards are worth more under `to` than under `from`.
+  // Sum the amounts by which cards of `to` are worth more than those of `from`, card by card.
   static int raised(std::uint32_t from, std::uint16_t from_trumps, std::uint32_t to,
                     std::uint16_t to_trumps) {
     int sum = from_trumps == to_trumps ? 0 : trump_increase(from_trumps, to_trumps);

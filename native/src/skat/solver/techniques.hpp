@@ -15,7 +15,8 @@ enum Technique : std::uint32_t {
   kLearnedOrder = 1 << 6,
   kFirstGuess = 1 << 7,
   kGallop = 1 << 8,
-  kLowestRank = 1 << 9,  // schwarz: partition search; null: ranks in safe suits left out of the key
+  // Schwarz: partition search. Null: the soloist's ranks in safe suits are left out of the key.
+  kLowestRank = 1 << 9,
   kFailSoft = 1 << 10,
   kAllTechniques = (1 << 11) - 1,
 };

@@ -65,9 +65,9 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 
 // --- The three places of a trick ---
 
-// Try the cards from the highest down until one gives the player the wanted result. A proof for an
-// equivalent card would rest on lower ranks, so the ranks that the answer rests on are extended
-// downwards by the run of adjacent cards. `present` must be the set that defined equivalence:
+// Try the cards from the highest down until one gives the player the wanted result. If none does,
+// the proofs for the omitted equivalent cards would rest on lower ranks, so the ranks are extended
+// downwards by the runs of adjacent cards. `present` must be the set that defined equivalence:
 // beaten cards on the table do not separate.
 template <Event kEvent, int kSeat, class Try>
 bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {
@@ -153,7 +153,7 @@ bool TrickSearch::third(Set cards, int led, int second, int horizon, Set& ranks)
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
     const int taker = wins ? b : winning;
     const Set trick = table | one(b);
-    // The rank of the winning card matters if another card could have beaten it.
+    // The rank of the winning card matters only if the trick has another card of its group.
     if (trick & kBit.group[taker] & ~one(taker)) {
       rest |= cards & kBit.group[taker] & ~(one(taker) - 1);
     }

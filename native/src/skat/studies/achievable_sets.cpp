@@ -139,7 +139,7 @@ bool AchievableSets::wins_open(const WorldToWin& world) {
   return won;
 }
 
-// Return the card points beyond those needed, with open hands.
+// Return the card points beyond those needed, with open hands; 0 for goals that count tricks.
 int AchievableSets::spare(const WorldToWin& world) {
   if (goal_ != ParanoidGoal::kPoints) return 0;
   if (is_over(world.open)) return -world.need;

@@ -3,7 +3,7 @@
 // Ranks and owners alone decide who wins a trick. So for all positions of one shape, the soloist's
 // points under best play are the same minimax over sums of the worths of captured cards. Such a
 // function is a maximum of minima of such sums, or a minimum of maxima. Most shapes of four cards
-// need one or two sets.
+// a hand need one or two sets.
 //
 // If one set is worth at least as much as another under every valuation, a minimum does not need
 // the first set, and a maximum does not need the second (WorthOrder). This is an alternative to the

@@ -87,7 +87,7 @@ class NullDiagramBuilder {
   struct Suit {
     NullDiagrams::Place place = 0;
     SuitOwners owners{};
-    std::array<bool, kNumPlayers> kills{};  // the soloist has to win if this defender leads it
+    std::array<bool, kNumPlayers> kills{};  // this defender can lead it so that the soloist wins
     bool safe = false;
     std::array<NullDiagrams::Place, 256>
         without{};  // place of the suit without these cards (at most three)

@@ -4,9 +4,10 @@
 // There is one for each number of cards, leader and split (the lengths of the suits, longest first;
 // suits are interchangeable). The thesis asks for the owner of one card after another. Here a suit
 // is decided in two steps, the numbers of cards in the hands and then the class of the suit
-// (null_classes.hpp), so that seven steps lead to the answer. As in the thesis, impossible branches
-// (overfull hands, and suits of one length out of order) are left open. An open branch may have any
-// value. Equal parts are stored once, and a part with a single answer is replaced by that answer.
+// (null_classes.hpp), so that at most seven steps lead to the answer. As in the thesis, impossible
+// branches (overfull hands, and suits of one length out of order) are left open. An open branch may
+// have any value. Equal parts are stored once, and a part with a single answer is replaced by that
+// answer.
 //
 // Diagrams are words of 32 bits, equal on every machine of one byte order, so that a file of them
 // can be mapped into memory and shared between processes.

@@ -21,8 +21,8 @@ struct OrderingSample {
   bool cut = false;
 };
 
-// A search policy with switchable techniques. It samples decisions about equally often on each
-// level of the tree, tries all their cards and reports them.
+// A search policy with switchable techniques. It samples some decisions, a larger share of them
+// near the root of the tree, tries all their cards and reports them.
 class Switchable : public Playing {
  public:
   static constexpr bool kTracesScores = true;

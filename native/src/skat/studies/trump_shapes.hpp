@@ -72,7 +72,7 @@ std::vector<Shape> shapes(const Split& split);
 using Eight = std::uint64_t;
 inline constexpr Eight kTopBits = 0x8080808080808080;
 
-// Tell whether no number of `a` is greater than that of `b`.
+// Tell whether no number of `a` is greater than the number of `b` in the same byte.
 constexpr bool none_greater(Eight a, Eight b) {
   return (((b | kTopBits) - a) & kTopBits) == kTopBits;
 }

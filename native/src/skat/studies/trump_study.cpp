@@ -110,7 +110,7 @@ Study::Place Study::place(Set cards, int leader) const {
   return place;
 }
 
-// Return the amount by which the players' own cards are worth more in `to` than in `from`.
+// Sum the amounts by which each player's cards are worth more in `to` than in `from`, card by card.
 int Study::raised(Set from, Set to) const {
   int sum = 0;
   for (const Set hand : owned_) {
@@ -172,8 +172,9 @@ void Study::store(Set cards, int leader, int bound, bool is_lower, Set won) {
 }
 
 // Record the cards on whose ranks a bound rests. Trumps: all of them matter, unless one hand has
-// them all. Tops: each hand's unbeatable cards matter; once the others have no cards of the suit,
-// only numbers matter. If defenders cash, it also matters which of them overtakes.
+// them all. Tops: the unbeatable cards of the side's hands matter; once nobody else has cards of
+// the suit, only numbers matter. If defenders cash, all cards matter, as one may overtake the
+// other.
 void Study::note(Basis basis, Set cards) {
   for (int group = 0; group <= kSideSuits; ++group) {
     const Set all = cards & group_of(group);

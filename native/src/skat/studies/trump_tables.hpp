@@ -41,7 +41,7 @@ class TrumpTables {
   int cards() const { return cards_; }  // maximum number of cards in a hand
   std::size_t bytes() const { return 4 * words_; }
   std::size_t shapes() const { return shapes_; }
-  bool whole() const { return !some_; }  // whether all splits are in the file
+  bool whole() const { return !some_; }  // whether all splits up to cards() are known
   // Count the shapes that were left open, need one set, need two sets, or need more.
   std::array<std::size_t, 4> lengths() const;
 
@@ -170,7 +170,7 @@ struct TrumpRows {
   std::vector<std::uint16_t> functions;
 };
 
-// Return every shape of a split; those that need more than `most` sets are left open.
+// Return every shape of a split; those for which `CaptureSolver::solve` returns nothing are open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
 // Return the approximate size in bytes of a file with these functions, without its header.

@@ -71,13 +71,13 @@ struct Legal {
 struct DealSizes {
   int seats = 4, deck = 52, suits = 4;
   int calls = 0;        // number of different calls
-  int rounds = 1;       // most calls of one seat
+  int rounds = 1;       // calls of a seat that are told apart; the last stands for all further ones
   int cards = 13;       // most cards in a hand
   bool dealer = false;  // whether there is a dealer, and a card turned up for trumps
   bool gives = false;   // cards are passed on or discarded before the play
   int contracts = 0;    // number of contracts that a seat can play; 0: they are not numbered
   int most_points = 0;  // points of all tricks; 0: only the number of tricks counts
-  int phases = 4;       // phases in which somebody acts
+  int phases = 4;       // phases that observations distinguish
   bool apart = true;    // calls have numbers of their own; false: they are numbered as cards are
   bool dummy = false;   // the maker also plays the partner's cards, which all see
   int talon = 0;        // cards of a talon that is shown

@@ -48,8 +48,8 @@ class Spades final : public DealRules {
     return score;
   }
 
-  // Add the bonus for the end of a match. OpenSpiel compares the second side's score with the first
-  // side's score after its bonus.
+  // Add or subtract the bonus for the end of a match. OpenSpiel compares the second side's score
+  // with the first side's score after its bonus.
   std::array<int, 2> paid(std::array<int, 2> scores) const {
     for (const std::size_t side : {0u, 1u}) {
       int& own = scores[side];

@@ -13,7 +13,7 @@ void mark(const Writer& out, Set cards, int first = 0) {
 }
 
 // The auction of Bridge: who passed before the first bid, and who made, doubled and redoubled each
-// bid. The order of the calls follows from this.
+// bid. The order of the calls follows from this, except for the passes at the end.
 template <typename Sink>
 void auction_pieces(const DealSizes& sizes, const Deal& deal, Sink& sink) {
   sink("doubled", {3}, [&](auto out) {

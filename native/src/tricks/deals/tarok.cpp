@@ -217,7 +217,7 @@ class TarokDeals final : public DealRules {
   }
 
   // In the first round forehand bids last, and must play if all others have passed. A seat may also
-  // name the highest bid itself if a later seat made it.
+  // name the highest bid itself if a seat with a greater number made it.
   Set legal_bids(const Deal& deal) const {
     const auto last = last_bids(deal);
     const auto highest = std::max_element(last.begin(), last.end());
