@@ -19,7 +19,7 @@ from vorhand.games.extras import missing_extra
 from vorhand.games.packs import pack_of, packs
 
 LEFT_OUT: dict[str, str] = {}
-"""Plug-ins that need an extra that is not installed: name to missing extra."""
+"""The error message for each plug-in that needs an extra that is not installed, by name."""
 
 FOLDERS: Mapping[Kind, str] = {
     "agent": "players",

@@ -13,7 +13,7 @@ Versions: TypeAlias = dict[str, int]
 
 
 def weights_of(spec: Spec | str, game: str | None = None) -> Versions:
-    """Return the versions of all files that an agent may use.
+    """Return the versions of all fitted files that an agent may use.
 
     Raises:
         SpecError, AgentError: as `vorhand.agents.check`.

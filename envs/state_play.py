@@ -25,7 +25,7 @@ class StatePlay:
 
     Attributes:
         game: the game.
-        state: the state; a player acts, or the game is over.
+        state: the state; after `begin` a player acts, or the game is over.
         bots: the bots by seat, which may be replaced before a game begins.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Displays of our objects in notebooks: HTML and SVG, with the colours of a terminal."""
+"""Displays of our objects in notebooks, as HTML and SVG."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vorhand.games.card_sets import SUITS
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-# colours of the suits, in OpenSpiel's order
+# colours of the suits, in the order of `SUITS`
 _COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
 _WIDTH = 100  # width in characters

@@ -1,10 +1,11 @@
 """Packs: the modules in which each layer keeps its code for a game, found by the game's name.
 
-A pack names, for one game or several that share their code, one module in each layer. A layer has
-the name of its folder, and the module has an object with the layer's name in capitals: ``AGENTS``
-in ``vorhand.agents.skat``, ``WEB`` in ``vorhand.web.games.skat``. CONTRIBUTING.md lists the layers
-with their files, objects and purposes. A layer that a pack omits treats the game like any OpenSpiel
-game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack``, in a tuple ``PACKS``.
+A pack names, for one game or several that share their code, one module in each layer. Each layer
+except the rules has the name of its folder, and its module has an object with this name in
+capitals: ``AGENTS`` in ``vorhand.agents.skat``, ``WEB`` in ``vorhand.web.games.skat``.
+CONTRIBUTING.md lists the layers with their files, objects and purposes. A layer that a pack omits
+treats the game like any OpenSpiel game. The packs that come with Vorhand are in
+``vorhand.games.<folder>.pack``, in a tuple ``PACKS``.
 Other packages name a tuple of packs in an entry point of the group ``vorhand.games``::
 
     [project.entry-points."vorhand.games"]
@@ -67,7 +68,7 @@ def packs() -> tuple[Pack, ...]:
     """Return all packs, ours first.
 
     Raises:
-        PackError: an entry point holds none, or two packs have the same game.
+        PackError: an entry point is no tuple of packs, or two packs have the same game.
     """
     all_packs = list(built_in())
     for point in importlib.metadata.entry_points(group="vorhand.games"):

@@ -33,7 +33,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class View(Protocol):
-    """The knowledge of one player at one of their turns, and nothing else.
+    """The knowledge of one player at one point of a game, and nothing else.
 
     The views of our games have more attributes, in the terms of the game. Beliefs and evaluators of
     a game get the game's own views.

@@ -46,7 +46,8 @@ class GamePart:
             there is none.
         remembers: True if decisions recur, so that each bot caches its decisions.
         fitted: the files of native/weights that the presets may use, beside those of their parts.
-        open_view: the view of a player whose belief sees hidden cards; None: beliefs see none.
+        open_view: function that returns the view for a belief that sees hidden cards; None: there
+            is no such belief.
         best: the default opponent of human players.
         adviser: the agent that gives hints.
         resample: function that draws another state of the same information set; None: the game's

@@ -27,7 +27,7 @@ class Reason:
     facts: Mapping[str, Fact]
 
     def words(self) -> dict[str, str]:
-        """Return the facts as text: shares in percent, other figures with one decimal."""
+        """Return the facts as text: shares in percent, other floats with one decimal."""
         return {
             name: f"{fact:.0%}"
             if name in SHARES

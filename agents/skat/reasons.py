@@ -110,7 +110,8 @@ class _Lines:
     points: npt.NDArray[np.float64]  # card points of the trick
     total: npt.NDArray[np.float64]  # our side's card points to the end; null: 120 if won, else 0
     kept: npt.NDArray[np.float64]  # points of a later trick that the other card takes; 0: none
-    captured: tuple[tuple[tuple[int, int], ...], ...]  # seats and cards of opponents in that trick
+    # seat and card of each ace and ten of an opponent in that trick
+    captured: tuple[tuple[tuple[int, int], ...], ...]
 
     @property
     def worth(self) -> int:

@@ -1,4 +1,4 @@
-// A simple card rule for Skat and Schnapsen that uses only the plain view of an observation.
+// Simple rules for bids and cards at Skat and Schnapsen, from the plain view of an observation.
 #pragma once
 
 #include <algorithm>

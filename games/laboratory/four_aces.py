@@ -4,8 +4,8 @@ Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect Inform
 Sampling" (IJCAI 2015), section 2. MAX and MIN get one of the four aces each. MAX folds, or calls a
 bet on whether the two aces match in colour. The games differ in which player names the bet: MAX
 in XX, MIN in XI. From MAX's view, MIN's ace differs in colour in two of three worlds. A bet on
-different colours pays (1, 1, -2) in the three worlds, a bet on a match (-1, -1, 2), so that either
-is worth 0 to a player who does not see the other ace. Folding pays MAX 1 in XX and -1 in XI.
+different colours pays MAX (1, 1, -2) in the three worlds, a bet on a match (-1, -1, 2), so that
+either is worth 0 to a player who does not see the other ace. Folding pays MAX 1 in XX and -1 in XI.
 A player that averages over open hands calls in XX (as if MAX knew how to bet) and folds in XI (as
 if MIN knew), and is wrong both times.
 """
@@ -36,7 +36,7 @@ class Action(IntEnum):
 MAX, MIN = 0, 1
 _ACES = ("DA", "HA", "SA", "CA")
 _RED = (True, True, False, False)
-# payoff of a bet on a match, by equality of colours; a bet on a difference pays the opposite
+# MAX's payoff of a bet on a match, by equality of colours; a bet on a difference pays the opposite
 _MATCH_PAYS = {True: 2.0, False: -1.0}
 
 

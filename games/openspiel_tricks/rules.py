@@ -97,7 +97,7 @@ class Rules:
         raise NotImplementedError
 
     def goal(self, contract: Contract, player: int) -> list[list[float]]:
-        """Return the worth to the player of 0, 1, ... points of the player's side.
+        """Return the worth to the player of 0, 1, ... points of the side of `terms`.
 
         There is one table for each set of watched seats that have taken a trick, as in `Terms`.
         """
@@ -400,7 +400,7 @@ def _as_goal(worths: Sequence[float]) -> list[int]:
 
 
 def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
-    """Return the worth of each engine result, and the lowest result; a goal is in worths itself."""
+    """Return the worth of each engine result, and the lowest; with a goal, results are worths."""
     if not goal:
         return list(worths), 0
     low, high = int(min(goal)), int(max(goal))

@@ -1,7 +1,8 @@
 """OpenSpiel's own Skat in the terms of the engine.
 
 The first player to name a game plays it, picks up the skat and discards two cards, and forehand
-leads. Each card point above 60 gives the soloist 1/120, and each below 60 costs 1/120.
+leads. Except at null, each card point above 60 gives the soloist 1/120, and each below 60 costs
+1/120.
 """
 
 import functools

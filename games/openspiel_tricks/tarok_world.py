@@ -50,7 +50,7 @@ class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
 
 
 class TarokWorld(pyspiel.State):  # type: ignore[misc]
-    """A world; see `world`. The declarer's opponents lose what the declarer's side gains."""
+    """A world; see `world`. Except at klop, opponents lose what the declarer's side gains."""
 
     def __init__(self, game: TarokWorlds) -> None:
         super().__init__(game)
@@ -81,7 +81,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return str(action)
 
     def is_terminal(self) -> bool:
-        """Return true after the last card, or after a trick that decides the game."""
+        """Return true after the last card, or after a trick that decides a beggar or valat."""
         called, play = self._contract.called, self._play
         if play.is_over:
             return True

@@ -130,7 +130,7 @@ class SchnapsenGame(ObservedGame):
         return initial
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of cards that chance deals."""
+        """Return the maximum number of cards that chance deals in a game."""
         return self.max_deals * len(self.rules.cards)
 
 

@@ -48,7 +48,7 @@ def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> S
     state: SchnapsenState = game.new_initial_state()
     for account in accounts:
         if account.up < 0:
-            continue  # nothing is dealt yet
+            continue  # the trump card is not turned up yet
         cards = dealt_cards(game.rules, player, account)
         for action in (*cards, *(action for _, action in account.moves)):
             if state.is_terminal() or action not in state.legal_actions():

@@ -115,7 +115,7 @@ def replay(rules: Rules, record: DealRecord) -> Deal:
     """Return the deal at its end.
 
     Raises:
-        ReplayError: the replay does not give the recorded result.
+        ReplayError: an action is not legal, or the replay does not give the recorded result.
     """
     if record.leader not in (0, 1):
         raise ReplayError(f"leader {record.leader}: expected 0 or 1")

@@ -27,7 +27,7 @@ class SeenDeal:
         up: the trump card that was turned up at first, or -1.
         actions: the players' actions.
         movers: the player of each action.
-        draws: the cards the player drew.
+        draws: the cards the player drew; empty for `EVERYONE`.
     """
 
     deal: Deal

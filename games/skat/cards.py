@@ -35,7 +35,7 @@ _SUIT_TEXTS = tuple(
 
 
 class NotationError(InputError):
-    """Text that is not a card, set of cards, declaration or start of a deal."""
+    """A text, number or struct that names no card, action, declaration or position."""
 
 
 def card_name(card: int) -> str:

@@ -29,7 +29,7 @@ def offer(view: SkatView) -> int | None:
 
 
 def answer(view: SkatView) -> int:
-    """Answer an offer made to a defender; raise ValueError if there is none.
+    """Answer an offer to end the game, as a defender; raise ValueError if there is none.
 
     A soloist's giving up is always accepted. A soloist's claim of the rest, or a partner's giving
     up, is accepted if the rest is the soloist's in every world. With Spitze neither is accepted,

@@ -220,7 +220,7 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
         "half_discarded": False,
         "offers": _with_spitze(view) if spitze and view.phase == Phase.DECLARE else (),
     }
-    if discarding:  # in ascending order, as in the compiled deal
+    if discarding:  # the two cards are discarded in ascending order, as in the compiled deal
         hand &= ~JACKS if view.is_pushing else ALL_CARDS
         left = hand & ~(skat | skat - 1) if skat else hand & ~(1 << hand.bit_length() - 1)
         facts["legal_actions"] = tuple(card_list(left))
@@ -293,7 +293,7 @@ class _Table:
             self.trick.clear()
 
     def claim(self, seat: int, move: int) -> None:
-        """Make an offer to end the deal, or give an answer after which it goes on."""
+        """Make an offer, or give an answer after which the deal goes on."""
         if seat != self.next or (move in OFFERS) is bool(self.answering):
             _refuse("moves", "movers")
         if move in OFFERS:

@@ -93,8 +93,8 @@ def _utilities(scoring: Scoring, given: Mapping[str, Any]) -> tuple[float, float
 
     The most expensive games: grand ouvert with four is worth 264, and with Spitze, if a jack lies
     in the skat, 288. A bid of 264 that is not reached costs twice 270, the next multiple of the
-    value of diamonds or hearts. In Ramsch 120 points may be lost twice with a Jungfrau, and eight
-    times if all push the skat on unseen.
+    value of diamonds or hearts. A loss of 120 points in Ramsch is doubled by a Jungfrau, and once
+    more by each player who pushes the skat on unseen.
     """
     if scoring == Scoring.CARD_POINTS:
         return 0, 120

@@ -90,7 +90,7 @@ def _history_text(view: SkatView) -> str:
 
 
 def _table_text(view: SkatView) -> str:
-    """Describe the table and the bids and claims so far, without their order."""
+    """Describe the table, the result of the bids so far, and the claims."""
     parts = [view.phase.name.lower().replace("_", " ")]
     if view.to_act >= 0:
         parts[0] += f", {SEAT_NAMES[view.to_act]} to act"

@@ -13,8 +13,8 @@ table. Lower case is accepted, and the skat may be in brackets.
 | ``trick`` | none | the cards on the table, separated by commas or dots |
 | ``taken`` | not known | the soloist's points so far, at least 1, including an omitted skat's |
 
-The skat may be omitted. If the hands have all thirty cards, the skat is the other two, and no
-trick has been played. In any other position the earlier play is unknown.
+The skat may be omitted. If hands and ``trick`` have thirty cards, the skat is the other two; if
+forehand also leads, no trick has been played. In any other position the earlier play is unknown.
 """
 
 import re

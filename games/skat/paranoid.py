@@ -89,7 +89,7 @@ def _least_points(view: SkatView) -> int | None:
 
 
 def _least_matadors(view: SkatView) -> int:
-    """Return the matadors that make the game cheapest if the soloist does not know the skat."""
+    """Return the given matadors, or else the fewest that cards unknown to the soloist allow."""
     if view.given_matadors:
         return view.given_matadors
     left, right = (view.possible[(view.soloist + k) % 3] for k in (1, 2))

@@ -49,7 +49,11 @@ def before_pushes(view: SkatView, owned: list[int], skat: int) -> tuple[bytes, l
 
 
 def _seen(view: SkatView) -> tuple[list[int], list[int]]:
-    """Return cards taken up and pushed on by seat, as far as the player knows them."""
+    """Return the cards taken up and pushed on, by seat.
+
+    `_SOME_CARDS` stand for cards taken up that the player has not seen; cards that the other
+    players pushed on are left out.
+    """
     received, pushed = [0, 0, 0], [0, 0, 0]
     for seat in took_up(view):
         received[seat] = view.picked_up_skat if seat == view.player else _SOME_CARDS

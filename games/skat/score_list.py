@@ -80,7 +80,7 @@ class ListedDeal:
 class Line:
     """A line of the list; players are numbers in the order of the table."""
 
-    number: int  # within the series, from 1
+    number: int  # of the deal within the series, from 1
     dealer: int
     player: int | None  # the soloist, or a player who scored in Ramsch; None: passed in or stopped
     contract: str
@@ -159,7 +159,7 @@ def _told_apart(names: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def _table(seated: Sequence[tuple[str, ...]], out: Sequence[str]) -> tuple[str, ...]:
-    """Return the players in the order of their places; the first deals determine the order."""
+    """Return the players in the order of their places, which the first deal determines."""
     if not seated:
         raise ScoreListError("no deals: expected at least one")
     first = seated[0]

@@ -18,8 +18,8 @@ highest bid (without it nothing can be overbid). The other fields describe a pos
 led the trick on the table and its cards in the order played, the soloist's tricks and the card
 points in them (with the skat's if the skat is ``-``), the matadors if they cannot be counted, and
 the cards that each seat is known not to hold. ``past ?`` means that the past of the position is not
-known, except for the fields given. The deal is then judged as if the defenders had taken all other
-cards that are missing, and matadors are counted from the remaining cards.
+known, except for the fields given. Missing tricks and points then count for the defenders, and
+matadors are counted from the remaining cards.
 
 >>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
@@ -66,7 +66,7 @@ class Start:
     leader: int = 0  # seat that leads, or led, to the trick on the table
     trick: tuple[int, ...] = ()  # cards on the table in the order played, at most two
     tricks: int = 0  # tricks of the soloist so far
-    points: int = 0  # card points in these tricks
+    points: int = 0  # card points in these tricks, and in the skat if it is out of play
     # number of matadors, with (positive) or without (negative), if some of the soloist's
     # twelve cards are missing; 0 if they are all there, and are counted
     matadors: int = 0
@@ -180,7 +180,7 @@ class Start:
         It keeps the voids shown in play, but not the cards already played.
 
         Raises:
-            NotationError: no card play is in progress.
+            NotationError: no contract is being played; Ramsch has none.
         """
         if not deal.declared or deal.is_over:
             raise NotationError("start: a position is taken from card play that is under way")

@@ -2,7 +2,7 @@
 
 An action is a dict with ``kind`` and the fields of that kind::
 
-    {"kind": "card", "card": "CJ"}           dealt, discarded or played
+    {"kind": "card", "card": "CJ"}           dealt, discarded, pushed or played
     {"kind": "pass"}  {"kind": "hold"}
     {"kind": "bid", "value": 18}
     {"kind": "pick up"}  {"kind": "hand"}

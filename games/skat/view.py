@@ -1,8 +1,8 @@
 """The knowledge of one player about a deal.
 
-:func:`observe` is the only place where a player's knowledge is read from the compiled deal. The
-strings, tensors and structs of the OpenSpiel game are all made from the :class:`SkatView` it
-returns. Code that is given a SkatView cannot see more.
+:func:`observe` reads a player's knowledge from the compiled deal. The observation strings and
+structs of the OpenSpiel game are made from the :class:`SkatView` it returns; the compiled core
+writes the tensors. Code that is given a SkatView cannot see more.
 """
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ class SkatView(notebooks.Shown):
         leader: seat that leads the trick on the table.
         trick: its cards in the order played.
         played: cards played, by seat.
-        voids: cards that each seat has shown in play not to hold.
+        voids: cards that each seat has shown not to hold, in play or by a given position.
         soloist_tricks: tricks of the soloist.
         defender_tricks: tricks of both defenders.
-        soloist_points: card points in tricks, the skat's not counted.
+        soloist_points: card points in tricks, without the skat's unless the skat is out of play.
         defender_points: card points in tricks.
         given_matadors: the matadors given with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
@@ -404,7 +404,7 @@ class SkatView(notebooks.Shown):
         return write_view(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the view in plain terms, for JSON: cards by name, phase and moves in words."""
+        """Return the view in plain terms, for JSON: cards by name, moves by number and in words."""
         values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         for name in _SETS:
             values[name] = card_names(values[name])

@@ -339,7 +339,7 @@ def _beginning(
     tricks: _Tricks,
     row: list[int],
 ) -> tuple[Deal, list[int]]:
-    """Return a deal with the cards of a layout, and the moves before its first card is played."""
+    """Return a deal with the cards of a layout after the bids, and its moves up to the lead."""
     hands = [cards | played for cards, played in zip(row[:3], tricks.played, strict=True)]
     skat = row[_SKAT]
     if given.soloist is not None:
@@ -393,7 +393,7 @@ def _pieces(text: str) -> dict[str, list[str]]:
 
 
 def _plays(words: list[str]) -> tuple[int, ...]:
-    """Return the cards played; each part between slashes must be a whole trick."""
+    """Return the cards played; each part before a slash must be a whole trick."""
     text = ",".join(words).replace(".", ",")
     tricks = [[name for name in trick.split(",") if name] for trick in text.split("/")]
     for number, trick in enumerate(tricks[:-1], 1):

@@ -3,8 +3,8 @@
 A player whose partner has not bid yet bids the contract with the highest mean score over worlds, as
 its declarer, or passes if no contract has a positive mean score. The partner of a player who has
 bid samples worlds weighted by the first calls, and bids on only for a contract that scores more
-than the bid itself: a better suit, game or slam. Both pass from then on. The opponents' bids only
-rule out lower bids.
+than that bid (a better suit, game or slam), or more than 0 if the opponents have outbid it. Both
+pass from then on. The opponents' bids otherwise only rule out lower bids.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The belief by card-location networks that read only bidding and declaration."""
+"""The belief by card-location networks that read the bidding and the declaration, but no plays."""
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import belief

@@ -1,6 +1,6 @@
 """Kermit's inference from bids and declarations to the cards, with count tables.
 
-Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For each bid or
+Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For each pass or
 declaration the tables hold the frequency of each feature in the hands with which it was made,
 relative to its frequency in all hands as dealt. A world's weight is the product over features and
 players (naive Bayes). Discards are not counted: the soloist's hand is the ten cards of the card

@@ -1,4 +1,4 @@
-"""A belief that cheats by knowing some hidden cards: an upper bound on inference."""
+"""A belief that cheats by knowing some or all hidden cards: an upper bound on inference."""
 
 from dataclasses import replace
 from typing import Literal, TypeAlias
@@ -44,7 +44,7 @@ def told_view(view: SkatView, what: ToldCards) -> SkatView:
 
 
 class PartlyTold(ByView):
-    """The belief of a player who is shown some of the hidden cards."""
+    """The belief of a player who is shown some or all of the hidden cards."""
 
     def __init__(self, what: ToldCards, base: Belief) -> None:
         self._what: ToldCards = what

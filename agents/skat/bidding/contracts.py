@@ -180,7 +180,7 @@ def prospects(
     """Return the prospects of a candidate's declarations.
 
     The shares are those of worlds won with open hands, won with schneider and won with schwarz. A
-    bid of 0 means no bid. ``tops`` are the soloist's matadors, one number for each possible skat.
+    bid of 0 means no bid. ``tops`` are the soloist's matadors, one number for each skat examined.
     """
     results = []
     all_tops = list(tops)

@@ -248,7 +248,10 @@ class KnnLook:
 
 
 def _shares(contract: int, values: Floats) -> list[float]:
-    """Return the shares of neighbours won, won with schneider, and 0, since schwarz is unknown."""
+    """Return the shares of neighbours won, won with schneider, and 0, since schwarz is unknown.
+
+    At null all three numbers are the share won.
+    """
     if contract == NULL:
         return [float(values.mean())] * 3
     return [float((values >= _WON).mean()), float((values >= _SCHNEIDER).mean()), 0.0]

@@ -1,8 +1,8 @@
 """Proofs for a bidder that a game is won against every layout, so that its chance is 1.
 
 Furtak's thesis (2013), section 6.3: the estimated chance of a hand and its two discards is replaced
-by 1 if a paranoid search proves a win, so that a sure grand is never given up. Only games with a
-good estimate are searched; a game not proven within few nodes keeps its estimate.
+by 1 if a paranoid search proves a win, so that a grand proven sure is not given up. Only games
+with a good estimate are searched; a game not proven within few nodes keeps its estimate.
 """
 
 from dataclasses import replace

@@ -24,7 +24,7 @@ from vorhand.native.skat import Deal, Phase
 
 
 class PerfectBot(SeatBot):
-    """A cheater whose card play is perfect against players who see all cards too."""
+    """A cheater whose play, except in Ramsch, is perfect against players who see all cards too."""
 
     def __init__(self, player: int, bidder: ViewBot) -> None:
         super().__init__(player)

@@ -1,4 +1,4 @@
-"""Another agent that is shown some of the hidden cards in the card play."""
+"""Another agent that is shown some or all hidden cards in the card play."""
 
 import pyspiel
 

@@ -1,4 +1,4 @@
-// A simple card rule for Skat and Schnapsen that uses only the plain view of an observation.
+// Simple rules for bids and cards at Skat and Schnapsen, from the plain view of an observation.
 import type { Action__Output as Action } from "./generated/vorhand/v1/Action";
 import type { Observation__Output as Observation } from "./generated/vorhand/v1/Observation";
 import type { SkatView__Output as SkatView } from "./generated/vorhand/v1/SkatView";

@@ -35,7 +35,7 @@ class Mismatch:
     # a field of :class:`Result`, or "malformed line", "illegal move", "hidden cards" or "not
     # written back"
     kind: str
-    detail: str  # the content of the record and the result of the replay
+    detail: str  # the recorded and the replayed value, or a description of the fault
 
 
 def check_record(record: Record) -> list[Mismatch]:

@@ -73,7 +73,7 @@ def record_from_state(
     """Make the record of a deal of ``python_skat``, finished or not.
 
     It contains the accepted offers to end the game, as the server writes them, and a hand that was
-    laid open. A refused offer has no effect on the cards and is omitted.
+    laid open. A refused offer to give up is omitted.
 
     If chance dealt, the cards are written in the order in which they were dealt. If the deal was
     given, each hand is in ascending order. Discards are always ascending.

@@ -280,7 +280,7 @@ def _deal(text: str, column: int) -> Deal:
     except KeyError:
         cards = ()
     if len(cards) != 32 or len({card for card in cards if card >= 0}) != 32:
-        cards = _cards(text, column, "the 32 cards dealt")  # the error names the repeated card
+        cards = _cards(text, column, "the 32 cards dealt")  # the error names the wrong card
         if len(cards) != 32:
             raise RecordError.at(text, f"32 cards, not {len(cards)}", column + 1)
     return Deal((cards[:10], cards[10:20], cards[20:30]), cards[30:])

@@ -126,8 +126,8 @@ class Replay:
         if move.card >= 0:
             self._apply(move.seat, move.card)
         elif not isinstance(self._following(), Leave | TimeOut):
-            # The server wrote an unknown card when a player left in the middle of a move; it counts
-            # as not played.
+            # The server wrote an unknown card when a player left or ran out of time in the middle
+            # of a move; it counts as not played.
             self._refuse("a known card")
 
     def _make_bid(self, move: Bid) -> None:
