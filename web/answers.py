@@ -223,7 +223,7 @@ class SocketMessage(Answer):
     """A message to a seat or a spectator: an event, a hint, a new seat after undo, or an error.
 
     `undo` and `hints`, set with the event `seated`: whether moves can be taken back and hints
-    requested at this table. `code`: the status with which the table server ended the stream.
+    requested at this table. `code`: the status of an error of the stream or of the first message.
     `pong` answers a ping.
     """
 

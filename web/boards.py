@@ -76,7 +76,7 @@ def advise(seen: bytes, agent: str) -> Hint:
     """Return the decision of an agent, or of the default adviser, on a serialised `Observation`.
 
     Raises:
-      BoardError: the agent gives no reasons, or needs more than an observation contains.
+      BoardError: the agent is remote, gives no reasons, or needs more than an observation contains.
       ServiceError: the agent is unknown, or may not sit at a table.
     """
     observation = observation_pb2.Observation.FromString(seen)
@@ -150,7 +150,7 @@ def allowed_agent(text: str, game: pyspiel.Game) -> str:
 
 
 def allowed_belief(text: str, game: pyspiel.Game) -> str:
-    """Return a belief's spec if strangers may consult it; errors are those of `allowed_agent`."""
+    """Return a belief's spec if strangers may consult it; else raise SpecError or another error."""
     spec = Spec.parse(text)
     allowed_agent(f"pimc(belief={spec})", game)
     return str(spec)

@@ -266,7 +266,7 @@ class SeatMessage(Message):
     undo: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless exactly one field is given."""
+        """Raise ValueError unless exactly one field is given, and it is not false."""
         if getattr(self, _only_one_of(self)) is False:
             raise InputError("leave, resign, agree, decline, ping, undo: expected true")
 

@@ -42,7 +42,9 @@ def benchmark(
     workers: Processes = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rate an agent on fixed deals against fixed opponents; `rule` has the rating 0.
+    """Rate an agent on fixed deals against fixed opponents.
+
+    The player `rule`, or `random` in games without it, has the rating 0.
 
     Examples:
         vorhand benchmark kuhn_poker pimc

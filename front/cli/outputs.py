@@ -97,7 +97,7 @@ def check_picture(option: str, output: Path | None) -> None:
     """Check, before the work is done, that a picture can be written; None: none is requested.
 
     Raises:
-        ValueError: the format is not PNG, SVG or PDF, or the folder does not exist.
+        OptionError: the format is not PNG, SVG or PDF, or the folder does not exist.
         MissingExtraError: the extra for drawing is not installed.
     """
     if output is None:

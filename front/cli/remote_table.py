@@ -74,6 +74,7 @@ def play_remotely(
       adviser: the agent whose hints grade the moves in reviews; None: the default one.
 
     Raises:
+      ConnectionError: nothing listens at the address.
       RemoteError: the server refused, or is unreachable.
       TlsError: the certificate is invalid.
     """
@@ -169,7 +170,7 @@ class _TableScreen:
         return True
 
     async def show(self, event: play_pb2.Event) -> bool:
-        """Show an event; return True if pictures of the table do not show it."""
+        """Show an event; return True if the next picture of the deal must not replace it."""
         if event.HasField("deal_ended"):
             await self._show_end(event.deal_ended)
         elif _tell(self.console, event, self.place.seat):

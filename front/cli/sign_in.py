@@ -91,7 +91,7 @@ class _Door(HTTPServer):
         """Wait for the browser's request; return the authorization code in it.
 
         Raises:
-          ValueError: the provider refused.
+          OptionError: the provider refused, or its answer has a field twice.
           TimeoutError: no browser came in time.
         """
         end = time.monotonic() + _PATIENCE_S

@@ -24,7 +24,7 @@ from vorhand.service.games.observations import observe, observer_of
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
 _PLAIN, _SAFE = "grpc://", "grpcs://"
-_FIRST_S = 10.0  # maximum time to wait for an agent to start
+_FIRST_S = 10.0  # maximum seconds to wait for an agent's description of itself
 _CHANNEL = [
     ("grpc.max_receive_message_length", 256 * 1024),
     ("grpc.enable_http_proxy", 0),  # so that only the checked address is dialled
@@ -236,7 +236,7 @@ def _open(module: Any, url: str, security: Security) -> Any:
 
 
 def reason(error: grpc.RpcError) -> str:
-    """Return the reason of a failed call, in one line."""
+    """Return the status and the details of a failed call, or else its text."""
     code, details = getattr(error, "code", None), getattr(error, "details", None)
     return f"{code().name}: {details()}" if code and details else str(error)
 

@@ -346,7 +346,7 @@ class SeatStream:
     Attributes:
       place: the seat.
       last: the last sequence number seen.
-      reconnects: the number of reconnections.
+      reconnects: the number of attempts to reconnect.
       lost: callback, called with the status when the stream is lost, once until data is received
         again.
     """

@@ -1,7 +1,7 @@
 """Observations: the conversion of a state to one player's message, and back to a view or state.
 
 `observe` writes an observation. `state_of` converts it into a state in which the player has exactly
-that knowledge, so that any agent can decide on it. Unseen cards are placed there in some way that
+that knowledge, so that agents can decide on it. Unseen cards are placed there in some way that
 is possible for the player.
 """
 

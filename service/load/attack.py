@@ -28,7 +28,7 @@ _REST_S = 0.004  # pause between the calls of a flood, which shares the server's
 
 
 class Attacker:
-    """A client that ignores refusals."""
+    """A client with a connection of its own."""
 
     def __init__(self, address: str, token: str = "") -> None:
         options = [("grpc.use_local_subchannel_pool", 1)]  # each client has its own connection

@@ -37,7 +37,7 @@ class Load:
     """The parameters of a measurement."""
 
     tables: int = 200  # number of tables at once, and of echo streams
-    players: int = 2  # number of client processes
+    players: int = 2  # number of client processes, and of echo clients
     seconds: float = 10.0  # duration of each measurement
     rounds: int = 3  # number of measurements of each kind, alternating
     remote: int = 1  # seats of clients at a table of three; the server's rule agent has the others

@@ -99,7 +99,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def Drain(  # noqa: N802
         self, request: admin_pb2.DrainRequest, context: Context
     ) -> admin_pb2.DrainResponse:
-        """Stop the beginning of new deals, or allow it again; deals under way go on."""
+        """Suspend new tables and deals, or allow them again; deals under way go on."""
         self._check(context)
         return admin_pb2.DrainResponse(deals=self._registry.suspend(not request.undo))
 
@@ -122,7 +122,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def ListTokens(  # noqa: N802
         self, request: admin_pb2.ListTokensRequest, context: Context
     ) -> admin_pb2.ListTokensResponse:
-        """Return all API tokens, without their secrets."""
+        """Return the valid API tokens, without their secrets."""
         del request
         self._check(context)
         return admin_pb2.ListTokensResponse(

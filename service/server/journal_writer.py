@@ -33,7 +33,7 @@ _AGAIN_S = 0.2  # retry delay for an unreachable database
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 
 Done: TypeAlias = Callable[[JournalError | None], None]
-"""A callback: None once a change is on disk, or the error if the database refused it."""
+"""A callback for a change: called with None once it is on disk, or with the database's error."""
 _Acknowledged: TypeAlias = tuple[Done, JournalError | None]
 Row: TypeAlias = tuple[str, int, int, int, int, bytes]
 """An entry: table, sequence number, kind, seat, value, data."""

@@ -82,7 +82,7 @@ def judge_rounds(
     rounds: int,
     report: Callable[[Judgement], None],
 ) -> Judgement:
-    """Return the mean of judgements with seeds from `seed` on; report the mean of each round."""
+    """Return the mean of judgements with seeds from `seed` on; report each mean on the way."""
     sums: dict[int, float] = {}
     played: collections.Counter[int] = collections.Counter()
     for made in range(1, rounds + 1):

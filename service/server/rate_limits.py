@@ -17,7 +17,7 @@ Key = TypeVar("Key")
 CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="")
 """The caller of the request that is being handled."""
 _COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
-_MANY = 10_000  # buckets from which on full ones are dropped
+_MANY = 10_000  # number of buckets at which full ones are dropped
 _PATIENCE_S = 1.0  # maximum delay of a call above the rate, and the delay of a refusal
 _MOST_WAITING = 1000  # calls of all callers delayed at once; further ones are not delayed
 _IPV6_NETWORK = 64  # prefix length, in bits, of one customer's addresses

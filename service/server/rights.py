@@ -1,7 +1,7 @@
 """Access control: API tokens, bans, and the calls bound to them.
 
-Everything is stored in the journal and cached in memory. A call that has presented a token is bound
-to it: it ends at once when the token ends, or its account or address is banned.
+Tokens and bans are stored in the journal and cached in memory. A call that has presented a token is
+bound to it: it ends at once when the token ends, or its account or address is banned.
 """
 
 import asyncio

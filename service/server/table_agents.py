@@ -89,7 +89,8 @@ class TableAgents:
         """Let instant agents act until somebody else is to act; return all entries.
 
         The entries of the moves are appended to ``entries`` until there are ``most``. With
-        ``stand_in`` the stand-in makes the first move, even for a player who is present.
+        ``stand_in`` the stand-in makes the first move, even for a player who is present. At a table
+        with a pace (`agent_ms`) no agent acts here.
         """
         while len(entries) < most and (seat := table.to_act) >= 0 and not table.setup.agent_ms:
             agent = table.setup.stand_in if stand_in else table.agent_for(seat)

@@ -20,7 +20,7 @@ from vorhand.service.server.worker_pool import JobError, JobInputError, JobTimeo
 Known = TypeVar("Known")
 Value = TypeVar("Value")
 _MOST_KNOWN = 1000  # maximum of remembered trials that passed, and of those that failed
-_MISFIT_S = 60.0  # seconds for which an invalid game is refused to everybody
+_MISFIT_S = 60.0  # seconds for which an invalid game or agent is refused to everybody
 _FAILED_S = 10.0  # seconds until an owner may repeat a failed trial, perhaps with more resources
 _RETRY_S = 5.0
 _ALL = ""  # the owner in entries that concern all owners
@@ -69,7 +69,7 @@ class TrialScheduler:
         self.pool.close()
 
     def _trial(self, owner: str, key: _Key) -> asyncio.Task[None]:
-        """Return the trial of a key, shared among requests; it goes on if the caller cancels."""
+        """Return an owner's trial of a key; it goes on even if the calls that wait are cancelled."""
         trial = self._under_way.get((owner, key))
         if trial is not None:
             return trial

@@ -87,7 +87,7 @@ def _work(pipe: Connection, memory_mb: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent ends for any reason."""
+    """End this process, on Linux only, when its parent ends for any reason."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() == 1:  # the parent has ended already

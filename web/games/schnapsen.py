@@ -103,7 +103,7 @@ def knowledge(asked: PlayerLine) -> Knowledge:
 
 
 def _deal(asked: Line | PlayerLine) -> tuple[Rules, Deal, list[MadeMove]]:
-    """Return the rules, the deal after the actions, and the players' moves in it."""
+    """Return the rules, the deal after the actions, and all moves of the players so far."""
     game = game_named(asked.game)
     if not asked.start:
         state = state_after(game, asked.actions)

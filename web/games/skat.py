@@ -294,7 +294,7 @@ class SkatBoard:
     }
 
     def outcome(self, game: str, actions: Sequence[int]) -> SkatOutcome:
-        """Return all cards as dealt, the contract and the result."""
+        """Return all cards of a deal, its contract and its result."""
         return _outcome(state_after(cached_game(game), actions).deal)
 
 
