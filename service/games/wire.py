@@ -30,7 +30,7 @@ class ObservationError(InputError):
 
 
 class JudgingError(InputError):
-    """A position that this method cannot judge."""
+    """A position that an agent or solver cannot judge."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Wire(Protocol):
         """Return the open-hand values of a position with all cards known.
 
         Raises:
-          JudgingError: there is no solver for the game.
+          JudgingError: the game has no solver, or its solver cannot judge the position.
         """
 
     def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:

@@ -26,8 +26,8 @@ def copy(
 ) -> int:
     """Copy a journal into an empty one, in one transaction; return the number of rows.
 
-    The list of running servers is not copied. Each table waits until a server starts under the name
-    of the server that owned it.
+    The list of running servers is not copied. Each unfinished table waits until a server starts
+    under the name of the server that owned it.
 
     Raises:
       JournalError: a journal cannot be opened, or the target is not empty.

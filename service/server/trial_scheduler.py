@@ -69,7 +69,7 @@ class TrialScheduler:
         self.pool.close()
 
     def _trial(self, owner: str, key: _Key) -> asyncio.Task[None]:
-        """Return an owner's trial of a key; it goes on even if the calls that wait are cancelled."""
+        """Return an owner's trial of a key; it goes on even if the waiting calls are cancelled."""
         trial = self._under_way.get((owner, key))
         if trial is not None:
             return trial

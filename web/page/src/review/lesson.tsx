@@ -50,7 +50,7 @@ export function Lesson(props: {
   const played = deal.moves[at];
   const hint = grades[at]?.advice ?? "";
   const inWords = (move: string) => moveName(move, place?.trump);
-  const asked = useRef(0); // the number of questions; answers to earlier ones are ignored
+  const asked = useRef(0); // changes with each question and position; answers to earlier questions are ignored
   const choose = (action: number, move: string) => {
     const question = ++asked.current;
     const ifCurrent = (show: () => void) => {
