@@ -22,8 +22,8 @@ class Settings:
     tables: int = 1000  # maximum number of tables under way
     tables_per_token: int = 200  # maximum number of tables under way per API token
     spectators: int = 100  # maximum number of spectators' streams per table
-    # maximum number of decisions that wait for a worker at a token's tables; with more, the
-    # token can create no table
+    # maximum number of decisions that wait for a worker at a token's tables; with that
+    # many, the token can create no table
     waiting_decisions: int = 100
     waiting_analyses: int = 20  # maximum number of analyses of a token that wait for a worker
     waiting_trials: int = 20  # maximum number of trials of a token, waiting and under way

@@ -37,7 +37,7 @@ def leave(table: Table, seat: int) -> list[Entry]:
 
     If the table ends during play, one player counts as resigned: one who left earlier and for whom
     no stand-in plays (of several, the one in the lowest seat), else the player who leaves now.
-    Before play begins, an open seat is freed.
+    Before play begins, an open seat is freed; if a private seat is left, the table ends.
     """
     others = [other for other in players(table) if other != seat]
     if table.running:

@@ -17,7 +17,7 @@ export function nameOf(store: SeatStore, player: number): string {
 /**
  * Return the names of a table's seats; `mine` is -1 for those who sit at none of them. Agents have human names,
  * except where only agents play. At tables with other people these names are marked as agents' and are
- * the same for everybody. Equal names are numbered from the left of `mine` on.
+ * the same for everybody. Equal names are numbered by seat, beginning with `mine`, or else seat 0.
  */
 export function seatNames(table: Table, mine: number): string[] {
   const { seats } = table;
