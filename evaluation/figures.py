@@ -60,7 +60,7 @@ Lines = list[list[str]]
 
 
 class FigureError(InputError):
-    """A marker of figures that names no table, or that has no end."""
+    """A marker of figures that has no end, or cannot be replaced by figures."""
 
 
 def pages(root: Path) -> list[Path]:

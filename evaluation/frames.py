@@ -23,8 +23,8 @@ def rows(results: Results) -> Iterator[dict[str, Any]]:
 
     ``deal`` and ``game`` (within the deal) count from 0. ``seat`` counts from the seat where the
     seating begins; with given contracts that is the soloist. ``agent`` and ``score`` follow, then
-    the columns of the game's profile: in Skat ``alone``, ``contract`` and ``won`` (by the soloist;
-    None if the deal was passed in).
+    the columns of the game's profile: in Skat ``alone``, ``contract`` and ``won`` (by the soloist);
+    all three are None in a deal without a soloist.
     """
     match = results.match
     profile = profile_of(match.short_name)

@@ -60,7 +60,10 @@ class Figure:
 
 
 def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
-    """Return all figures of a match: scores and their differences, then the game's own figures."""
+    """Return all figures of a match: scores and their differences, then the game's own figures.
+
+    In pair games there are only the game's own.
+    """
     own = profile_of(results.match.short_name).figures(results, confidence)
     if results.match.in_pairs:
         return own
@@ -128,7 +131,7 @@ def figure_rows(results: Results, confidence: float = 0.95) -> Iterator[dict[str
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
-    """Return all tables of a match: the general ones, then the game's own tables.
+    """Return all tables of a match: the general ones, except in pair games, then the game's own.
 
     Only the first table has verdicts, so that those of a match are one family.
     """

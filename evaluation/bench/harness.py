@@ -53,7 +53,8 @@ class Comparison:
 
     Attributes:
       speed_at_least: the target for (speed of case) / (speed of reference).
-      cost_at_most: the target for (time of case) / (time of reference); give one of the two.
+      cost_at_most: the target for (time of case) / (time of reference); at most one of the two
+        targets is given.
     """
 
     case: str

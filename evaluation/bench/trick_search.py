@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from vorhand.evaluation.equilibrium.tricks import position
 
-_FIRST_SEED = 5_000_000  # the order was not learned from deals of this seed or later ones
+_FIRST_SEED = 5_000_000  # the shipped order was learned from deals with seeds of at least 10^9
 
 
 class Saved(NamedTuple):

@@ -1,8 +1,9 @@
 """Solutions of Skat with a small pack, whose deals are all in one tree.
 
 `python_skat(start=play C by 0 cards ?<cards> past ?)` deals a few cards at random: equal hands, and
-two cards in the skat. Card play then has fewer ranks and fewer tricks. The soloist plays against
-two defenders; the payoff is the soloist's tournament points (Seeger-Fabian) minus one defender's.
+the remaining cards, at most two, in the skat. Card play then has fewer ranks and fewer tricks. The
+soloist plays against two defenders; the payoff is the soloist's tournament points (Seeger-Fabian)
+minus one defender's.
 """
 
 from itertools import combinations, pairwise

@@ -31,7 +31,8 @@ class SmallGame:
         packs: the deals, each in the order of dealing; all are equally likely.
         tree: the game in arrays; the deals are its roots.
         states: number of positions after the deal.
-        information_sets: number of information sets of all players, those with one move included.
+        information_sets: number of information sets of all players; at Schnapsen those with one
+            move included, at Skat without them.
     """
 
     packs: list[list[int]]

@@ -82,18 +82,18 @@ class Settings:
         return number
 
     def spec(self, name: str) -> str:
-        """Return a setting that names an agent."""
+        """Return a setting that is text, such as the spec of an agent."""
         return str(self.numbers[name])
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A result of a paper and the way to reproduce it.
+    """A result of a paper, or a question of our own, and the way to obtain the figures.
 
     Attributes:
-        source: the paper, and the table, figure or section.
-        numbers: the sizes by name: a quick and a full one, or one number for both; the spec of an
-            agent may be among them.
+        source: the paper, and the table, figure or section; the document of a question of our own.
+        numbers: the sizes by name: a quick and a full one, or one number for both; texts, such as
+            the spec of an agent, may be among them.
         jobs: function from the settings to the jobs.
         work: function from a job to its result; defined at module level, because it runs in other
             processes.
@@ -101,7 +101,7 @@ class Experiment:
         unit: name of a job in the progress bar.
         extras: extras of this package that the experiment needs.
         why: a sentence that explains the verdict, for the overview of the papers.
-        name: name on the command line, which is the name of the module (see
+        name: name on the command line, made from the names of folder and module (see
             `vorhand.evaluation.papers`).
     """
 

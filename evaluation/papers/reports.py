@@ -62,11 +62,11 @@ class Row:
         name: description of the figure.
         ours: our figure with its interval; `Exact` if it was computed.
         paper: the paper's figure; None if there is none.
-        digits: number of decimals in the paper.
-        note: explanation of a difference.
+        digits: number of decimals shown, those of the paper's figure if there is one.
+        note: a remark, such as the reason of a difference.
         unjudged: a text shown in place of the verdict while the run is unfinished.
         simultaneous: our figure with a simultaneous interval, which holds together with those of
-            all judged figures; None if it is the only one.
+            all judged figures; None if it is not judged, or the only one.
         cases: number of deals or games behind the figure; infinite if unknown.
     """
 
@@ -245,8 +245,8 @@ class Report:
     Attributes:
         title: title of the table.
         rows: figures beside the paper's.
-        findings: the paper's statements, judged.
-        drawings: functions that write its pictures.
+        findings: statements of the paper or of our own, judged.
+        drawings: functions that write its pictures and other files.
         confidence: confidence of the intervals.
         any_stopping_time: True if the intervals are valid at any stopping time.
         pictures: files written.

@@ -57,7 +57,8 @@ class Facts(NamedTuple):
 class SkatProfile(Profile):
     """The profile of Skat.
 
-    Deals that begin with the bidding are written as server records, others as actions.
+    Deals that begin with the bidding and fit a server record are written as such, others as
+    actions.
     """
 
     list_deals = lists.DEALS

@@ -1,4 +1,4 @@
-"""Time of the Skat agents per decision and per deal, at default strength on one thread."""
+"""Time of the Skat agents per decision and per deal."""
 
 import itertools
 import time

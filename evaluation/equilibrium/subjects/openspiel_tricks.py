@@ -1,4 +1,4 @@
-"""OpenSpiel's trick-taking games; in Skat and Tarok the player in seat 0 plays alone."""
+"""OpenSpiel's trick-taking games; in Skat and Tarok the player in seat 0 is the declarer."""
 
 from dataclasses import replace
 

@@ -104,10 +104,10 @@ def solve(
     check_every: int,
     policy: Policy,
 ) -> tuple[int, float]:
-    """Write to ``policy`` an average strategy of CFR+ with an exploitability below ``target``.
+    """Write to ``policy`` the average strategy of CFR+; return the iterations and exploitability.
 
-    Exploitability is the mean over the seats at payoffs +1 and -1. Return the iterations made and
-    the exploitability reached.
+    CFR+ stops at ``max_iterations``, or once a check finds an exploitability below ``target``.
+    Exploitability is the mean over the seats at payoffs +1 and -1.
     """
     inner, pairs = sets.shape
     current = np.full((inner, pairs), 0.5)

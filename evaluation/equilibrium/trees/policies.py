@@ -85,7 +85,7 @@ def improve(
     Every move is valued in every consistent world by a playout with ``playout`` at all seats,
     and the move with the best mean is played (imperfect information Monte
     Carlo; Furtak and Buro, CIG 2013; thesis, chapter 9). The playouts are not sampled
-    but computed. All values are dyadic fractions, so that ties are exact.
+    but computed. With shared or fixed ties all values are dyadic fractions, so that ties are exact.
     ``policy`` may be ``playout`` itself.
     """
     play_values(payoffs, playout, playout, values)

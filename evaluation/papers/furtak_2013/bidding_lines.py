@@ -42,7 +42,8 @@ def skats_of(hand: int) -> list[int]:
 def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
     """Return the values of a hand: 66 x 5 bytes for each of these skats, and five for hand games.
 
-    A value that takes more than this number of nodes is not settled.
+    A win that takes more than this number of nodes is not settled; a higher result counts only if
+    it is settled within as many nodes.
     """
     values = bytearray()
     for skat in skats:

@@ -20,7 +20,7 @@ from vorhand.evaluation.papers.reports import Report, Row, all_hold, below
 from vorhand.native import skat_solver, studies
 
 _BATCH = 50
-_FAR = 1 << 32  # first seed of the test positions, which no estimator was fitted to
+_FAR = 1 << 32  # added to the seed, so that no estimator was fitted to the test positions
 _PAPER = {  # by tricks played: mean errors if the soloist, the next or the third player leads
     False: ((1.8, 2.9, 2.9), (1.9, 3.0, 2.9), (1.9, 2.9, 2.8), (1.8, 2.5, 2.5), (1.6, 2.3, 2.2)),
     True: ((1.9, 3.2, 3.2), (1.7, 3.0, 3.0), (1.8, 3.1, 3.0), (1.8, 3.0, 3.0), (1.7, 2.8, 2.8)),

@@ -1,8 +1,7 @@
 """Kermit's bidding against that of `mc_bidder`; the rule player plays the cards in all seats.
 
 Every deal is played once, by one `mc_bidder` and two `kermit`; the seat of `mc_bidder` changes from
-deal to deal.
-`kermit` bids by its estimate alone, without the proof of sure games.
+deal to deal. `kermit` bids by its estimate alone, without the proof of sure games.
 """
 
 from collections.abc import Mapping

@@ -139,7 +139,7 @@ def _matches(
 
 @dataclass(frozen=True)
 class _Total:
-    """An agent's results: share of matches won, and game points won and lost after closing."""
+    """An agent's results: per cent of matches won, and points per match after its own closing."""
 
     matches: int
     share: Estimate
