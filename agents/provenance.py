@@ -13,7 +13,7 @@ from vorhand.games.texts import json_object
 from vorhand.native import fitted
 
 FOLDER = Path(native.__file__).parent / "weights"
-"""The folder of the fitted numbers that are not compiled into the core."""
+"""The folder of the fitted numbers; some of them are also compiled into the core."""
 MANIFEST = "manifest.json"
 
 _LONGEST = 400  # maximum characters of a spec; longer specs contain tables of numbers

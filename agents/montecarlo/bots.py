@@ -20,7 +20,7 @@ def view_of(state: pyspiel.State, player: int) -> Any:
 
 
 class SeatBot(pyspiel.Bot):  # type: ignore[misc]
-    """A bot that knows its seat and keeps no state between turns."""
+    """A bot that knows its seat and keeps no state of the game between turns."""
 
     def __init__(self, player: int) -> None:
         pyspiel.Bot.__init__(self)

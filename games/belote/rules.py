@@ -67,7 +67,7 @@ class Scoring:
     """The rules on which the rule books of Contrée differ; docs/belote.md names the books.
 
     Attributes:
-        made: the takers' points, belote included, that a contract needs. ``bid``: the bid;
+        made: the takers' points, belote included, that a bid below 250 needs. ``bid``: the bid;
             ``half``: the bid and 82; ``more``: the bid, and more points than the defenders have.
         contre: the score of a doubled contract for the side that wins it, with the factor f.
             If the contract is made, ``points``: f * (bid + points); ``flat``: f * (bid + 160);

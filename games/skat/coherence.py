@@ -442,7 +442,7 @@ def _trumps(view: SkatView) -> int:
 
 
 def _turn(view: SkatView, table: _Table) -> dict[str, Any]:
-    """Compute the player to act and their legal actions."""
+    """Compute the player to act, and their legal actions and offers."""
     if table.answering:
         answers = (RE, NO_RE) if table.offered == KONTRA else (AGREE, PLAY_ON)
         return {"to_act": table.next, "legal_actions": answers, "offers": ()}

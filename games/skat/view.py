@@ -91,8 +91,8 @@ class SkatView(notebooks.Shown):
             begins with the cards on its table.
         movers: seat of each move.
         bid: highest value named, 0 if none.
-        caller: seat that names values.
-        answerer: seat that answers the caller (-1: forehand bids alone).
+        caller: seat that names values; -1 if the deal began with card play.
+        answerer: seat that answers the caller; -1 if forehand bids alone, or without a caller.
         soloist: seat, -1 while there is none.
         picked_up: the soloist took the skat.
         contract: 0..3 suits, 4 grand, 5 null; -1 before the declaration.
@@ -103,9 +103,9 @@ class SkatView(notebooks.Shown):
         played: cards played, by seat.
         voids: cards that each seat has shown not to hold, in play or by a given position.
         soloist_tricks: tricks of the soloist.
-        defender_tricks: tricks of both defenders.
+        defender_tricks: tricks of both defenders; in Ramsch, of all players.
         soloist_points: card points in tricks, without the skat's unless the skat is out of play.
-        defender_points: card points in tricks.
+        defender_points: card points in these tricks.
         given_matadors: the matadors given with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
         known: the cards that the player knows to be in each place (three hands and the skat).
@@ -230,7 +230,7 @@ class SkatView(notebooks.Shown):
 
     @property
     def spitze_announced(self) -> bool:
-        """True if the soloist must take the last trick with the lowest trump."""
+        """True if the soloist has declared Spitze."""
         return self.spitze and any(move in SPITZE for move in self.moves)
 
     @property

@@ -1,4 +1,4 @@
-"""Features of ten-card hands, for tables that count the hands behind bids and declarations.
+"""Features of ten-card hands, for tables that count the hands behind passes and declarations.
 
 Furtak's thesis (2013, section 2.4) does not say what Kermit's tables count. Here a hand is divided
 into a head, which contains the main cards of the game, and side suits, each described by its length
@@ -38,7 +38,7 @@ class Parts(NamedTuple):
 class Scheme:
     """A division of hands into features."""
 
-    name: str  # suit, grand or null: hands of soloists; bids: hands of all players
+    name: str  # suit, grand or null: hands of soloists; bids: hands of players who passed
     # the number of possible heads. A head states which jacks the hand has; in suit games also how
     # many other trumps, and which of the ten and ace of trumps. In null it states nothing.
     heads: int

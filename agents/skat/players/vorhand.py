@@ -2,8 +2,8 @@
 
 It bids as Kermit with discards chosen by playouts, combines open hands and playouts over worlds,
 and never gives up a sure win. The defenders' worlds are drawn by networks that read bids and cards,
-and weighted by the soloist's chance to win the declared game. docs/skat-agents.md gives the value
-of each part.
+and weighted by the soloist's chance to win the declared game and by a policy's probability of the
+cards played. docs/skat-agents.md gives the value of each part.
 """
 
 from dataclasses import replace

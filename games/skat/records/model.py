@@ -253,7 +253,9 @@ class Result:
     overbid: bool = False  # the bid was higher than the value
     points: int = 0  # the declarer's card points with the skat
     tricks: int = 0  # the declarer's tricks
-    schneider: bool = False  # the flag of the record: whether either side was made schneider
+    schneider: bool = (
+        False  # the flag of the record: made or, in a lost game, suffered by the declarer
+    )
     schwarz: bool = False  # the flag of the record
     penalties: tuple[bool, bool, bool] = (False, False, False)  # by seat: penalised
     left: int | None = None  # seat that left, or None
