@@ -43,7 +43,7 @@ class InvalidLocationsError(InputError):
 
 
 class InvalidPolicyError(InputError):
-    """Networks that do not form a policy, or a policy's settings out of range."""
+    """Networks that do not form a policy, or whose numbers are out of range."""
 
 
 class InvalidNetworkError(InputError):
@@ -51,7 +51,7 @@ class InvalidNetworkError(InputError):
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return a question that suggests similar names, or else names that begin with this one.
+    """Return a question that suggests similar names, or else names that begin with it, or "".
 
     >>> did_you_mean("skt", ["chess", "skat"]), did_you_mean("kuhn", ["kuhn_poker", "skat"])
     ('did you mean skat?', 'did you mean kuhn_poker?')

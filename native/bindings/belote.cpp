@@ -155,14 +155,14 @@ void vorhand::bindings::bind_belote(nb::module_& m) {
             const tricks::Play* play = deal.table().play;
             return play ? std::optional(play) : std::nullopt;
           },
-          nb::rv_policy::reference_internal, "The card play; None before the first lead.")
+          nb::rv_policy::reference_internal, "The card play; None before it begins.")
       .def(
           "hand", [](const Deal& deal, int seat) { return deal.hand(checked_seat(seat)); },
           "seat"_a, "Return the cards that a seat holds.")
       .def_prop_ro("belote_seat", &Deal::belote_seat,
                    "Seat that held king and queen of trumps when the play began; -1: none, or it\n"
                    "has not begun.")
-      .def("returns", &Deal::returns, "Return the scores of each side less the other's.");
+      .def("returns", &Deal::returns, "Return by seat the score of its side less the other's.");
   m.def("scores", &scores_of, "value"_a, "factor"_a, "points"_a, "belote_side"_a, "made"_a,
         "contre"_a, "surcontre"_a, "belote"_a,
         "Return the scores of the taker's side and of the other.\n\n"

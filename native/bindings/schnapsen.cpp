@@ -28,7 +28,7 @@ std::vector<Action> actions_of(ActionSet set) {
 }
 
 // Return a card's name, or an empty text for a card outside the pack: actions are numbered for 32
-// cards, and a smaller pack lacks some. Throw std::invalid_argument for any other number.
+// cards, and packs have fewer. Throw std::invalid_argument for any other number.
 std::string name_of_card(const Rules& rules, Card card) {
   if (card < 0 || card >= 32) {
     throw std::invalid_argument("card " + std::to_string(card) + ": expected 0 to 31");
@@ -180,7 +180,7 @@ void bind_deal(nb::module_& m) {
           },
           "Face-down cards not yet drawn, in drawing order; -1 if hidden.")
       .def_prop_ro(
-          "next", [](const Deal& d) { return +d.next; }, "Cards drawn so far.")
+          "next", [](const Deal& d) { return +d.next; }, "Face-down cards drawn so far.")
       .def_ro("dealt", &Deal::dealt)
       .def_ro("up", &Deal::up)
       .def_ro("trump", &Deal::trump)

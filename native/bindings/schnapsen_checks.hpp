@@ -36,7 +36,8 @@ inline void check_played(const schnapsen::Rules& rules, const schnapsen::PlayedD
   if (!fits) throw std::invalid_argument("played: expected a deal by these rules");
 }
 
-// Throw std::invalid_argument unless all cards are dealt by these rules and none is hidden.
+// Throw std::invalid_argument unless all cards are dealt by these rules and no talon card is
+// hidden.
 inline void check_whole(const schnapsen::Rules& rules, const schnapsen::Deal& deal) {
   if (deal.dealing() || deal.talon_size != rules.talon_size() || deal.next < 0 ||
       deal.next > deal.talon_size) {

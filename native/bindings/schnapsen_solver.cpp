@@ -120,7 +120,7 @@ class Pool {
     return {tables.m, tables.p, tables.a};
   }
 
-  // Benchmark the work of `action_values` and `triples` with all cards known; drop the results.
+  // Benchmark the work of `action_values` with all cards known; drop the results.
   void all_action_values(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);

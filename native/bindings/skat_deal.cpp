@@ -302,7 +302,7 @@ void bind_pushes(nb::module_& m) {
 }
 
 void bind_table(nb::class_<Deal>& c) {
-  c.def_prop_ro("bid", &Deal::bid, "Highest value named, 0 if none.")
+  c.def_prop_ro("bid", &Deal::bid, "Highest value named, or the bid given; 0 if none.")
       .def_prop_ro("caller", &Deal::caller, "Seat that names values, -1 before the bidding.")
       .def_prop_ro("answerer", &Deal::answerer,
                    "Seat that holds or passes; -1: forehand speaks alone.")

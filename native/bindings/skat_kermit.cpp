@@ -237,7 +237,7 @@ void bind_skat_kermit(nb::module_& m) {
           "Bid while the chance to win is at least the threshold, averaged over every\n"
           "`skats_apart`th skat. Without `worth` it uses that of rule players' games. With\n"
           "the skat in hand, the `tried` most promising pairs of discards and declaration\n"
-          "are played out by the player `by`.")
+          "compete in playouts by the player `by`; 0: no playouts.")
       .def(
           "action",
           [](const Bidder& self, const Deal& deal) {
@@ -256,8 +256,8 @@ void bind_skat_kermit(nb::module_& m) {
           },
           "hand"_a, "bid"_a, "seat"_a, "bids"_a, "Return the chance to win at this bid.")
       .def("after_pickup", &of_hand<&Kermit::after_pickup>, "hand"_a, "bid"_a, "seat"_a, "bids"_a,
-           "Return the best prospect by expected score for each skat: contract, level, hand\n"
-           "game, skat, discards, chance to win, expected score.")
+           "Return the best prospect by expected score for every `skats_apart`th skat:\n"
+           "contract, level, hand game, skat, discards, chance to win, expected score.")
       .def("from_hand", &of_hand<&Kermit::from_hand>, "hand"_a, "bid"_a, "seat"_a, "bids"_a,
            "Return the hand games, the best first, as `after_pickup`.")
       .def("with_skat", &of_twelve<&Kermit::with_skat>, "twelve"_a, "bid"_a, "seat"_a, "bids"_a,

@@ -298,9 +298,9 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "objective"_a = "score", "values"_a = "exact", "belief"_a = nb::none(),
           "doubt"_a = 0.0,
-          "Return a player by perfect-information Monte Carlo. With values=levels the rule\n"
-          "player's card is played if it is among the best. belief: networks that draw the\n"
-          "worlds; None: uniform.\n"
+          "Return a player by perfect-information Monte Carlo. With values=levels and\n"
+          "doubt=0 the rule player's card is played if it is among the best. belief: networks\n"
+          "that draw the worlds; None: uniform.\n"
           "doubt: of the cards that trail the best one by at most this many standard errors\n"
           "of the difference, the best in rule-player playouts of the same worlds is\n"
           "played.")
@@ -374,8 +374,8 @@ void bind_skat_monte_carlo(nb::module_& m) {
       "Return the outcome of each card of `moves` in each world under perfect open-hand\n"
       "play: int16 [n, 32], -1 for cards illegal or not asked for. Trump games: the\n"
       "soloist's card points with the skat, or TOOK_ALL, TOOK_NONE if schwarz is forced;\n"
-      "null: 0 if made, else the trick lost, 1 .. 10. values: exact, or levels: which of\n"
-      "31, 61 and 90 points are reached, as that number or 0; with schwarz announced\n"
+      "null: 0 if made, else the trick lost, 1 .. 10. values: exact, or levels: the\n"
+      "highest of 31, 61 and 90 points that is reached, or 0; with schwarz announced\n"
       "TOOK_ALL or 0.");
   m.def(
       "played_out",

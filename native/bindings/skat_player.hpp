@@ -6,7 +6,7 @@
 
 namespace vorhand::bindings {
 
-// A factory: every thread and every game creates its own player.
+// A factory: each thread that plays creates its own player.
 struct Player {
   skat::PlayerMaker make;
 };

@@ -83,7 +83,7 @@ void bind_skat_playout(nb::module_& m) {
         "Play the deal out n times with uniformly random legal actions in each of the\n"
         "worlds (uint32 [m, 4], rows as from `Worlds`), or as the cards lie (m = 1; from\n"
         "`Deal()` whole random deals). Return three arrays [m, n]: the soloist's seat (-1:\n"
-        "passed in, int8), their card points with the skat (int8), the signed value of the\n"
+        "none, int8), their card points with the skat (int8), the signed value of the\n"
         "game (int16, positive: the soloist won). The result is independent of the number\n"
         "of threads. InvalidDealError for a world with other cards than those still held.");
   m.def("ramsch_values", &values_in_ramsch, "deal"_a, "worlds"_a, "moves"_a, "scoring"_a,

@@ -119,8 +119,8 @@ void bind_skat_worlds(nb::module_& m) {
         "Return the knowledge of `player` by place (three hands, skat): (hidden, known,\n"
         "hidden_count, possible, half_discarded): cards of unknown place; cards known to lie\n"
         "there; number of hidden cards there; hidden cards that may lie there; whether only\n"
-        "the first of the soloist's two discards lies in the skat, unseen (it is not the\n"
-        "highest of their twelve cards). IllegalActionError while cards are being dealt.");
+        "the first of two discards, or of two pushed cards, lies in the skat, unseen (it is\n"
+        "not the highest). IllegalActionError while cards are being dealt.");
   m.def("resample", &resample, "deal"_a, "player"_a, "seed"_a,
         "Return a deal that `player` cannot distinguish from this one: uniform over all\n"
         "consistent histories (up to the order within a dealt hand).");

@@ -286,8 +286,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           },
           "hands"_a, "single_suits"_a = true, "learned_order"_a = true,
           "Return the number of positions that `values` searches on one thread, with or\n"
-          "without bounds of single suits, and with the learned order or history scores\n"
-          "alone.")
+          "without bounds of single suits, and with or without the learned order.")
       .def("ordering_samples", &ordering_samples, "hands"_a, "weights"_a,
            "Return statistics of move ordering: at sampled decisions of the search all\n"
            "cards are tried.\n\n"
@@ -358,7 +357,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
             new (self) PyLayouts{Layouts(hidden, possible, room), possible.size()};
           },
           "hidden"_a, "possible"_a, "room"_a,
-          "`possible`: the cards that may lie in each place; `room`: their number.\n\n"
+          "`possible`: the cards that may lie in each place; `room`: the number that do.\n\n"
           "InputError if places, rooms and cards do not fit.")
       .def_prop_ro_static(
           "MOST_NUMBERED", [](nb::handle) { return Layouts::kMostNumbered; },

@@ -79,7 +79,7 @@ void bind_achievable_sets(nb::module_& m) {
       "  need: int32 [n], the further card points needed in each world, its skat taken off.\n"
       "  node_budget: most nodes of one question about a set; a set that needs more does not\n"
       "    count as won. 0: no limit.\n\n"
-      "Raises InputError for positions that no game reaches, and a budget beyond 2^64 / 20.");
+      "Raises InputError for invalid arguments, and for a budget beyond 2^64 / 20.");
 }
 
 }  // namespace vorhand::bindings

@@ -61,7 +61,7 @@ std::tuple<Array<std::uint8_t>, Array<std::uint64_t>, Array<std::uint64_t>> null
 void bind_null(nb::module_& m) {
   nb::class_<KeptDiagrams>(m, "NullDiagrams",
                            "Decision diagrams for `solve`: the trick that loses a null, for\n"
-                           "all positions of few cards.")
+                           "all positions of few cards with a defender's lead.")
       .def(
           "__init__",
           [](KeptDiagrams* self, KeptDiagrams::Words words, int most) {

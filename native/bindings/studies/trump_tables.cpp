@@ -104,7 +104,7 @@ void bind_trump_tables(nb::module_& m) {
 Expected are the rows of all splits of 2 to `cards` cards a hand (`cards` from 2 to 5). If `largest`
 is given, only those splits of `cards` cards are expected. InputError for other rows.)")
       .def_static("bytes_of", &room_of, "functions"_a,
-                  "Return the number of bytes that rows with these functions take in a file of\n"
+                  "Return about how many bytes rows with these functions take in a file of\n"
                   "their own. InputError if the functions are incomplete.")
       .def_prop_ro(
           "kind",

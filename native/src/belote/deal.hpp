@@ -62,7 +62,7 @@ class Deal {
 
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  int place() const;  // seat of the card to be dealt next
+  int place() const;  // seat of the card to be dealt next; -1: turned up
   int cards_to_deal() const;
   void deal_card(Card card);
   void call(Action action);

@@ -33,7 +33,7 @@ struct Table {
                                    // place of the turned-up card is -1
   std::vector<std::pair<int, Action>> calls;  // seat and action
   int taker = -1;                             // seat of the last bid; negative before the first bid
-  const tricks::Play* play = nullptr;         // null before the first lead
+  const tricks::Play* play = nullptr;         // null before the card play
 };
 
 // Return the pieces of an observation, in order.

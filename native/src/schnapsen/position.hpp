@@ -4,7 +4,7 @@
 //   leader led closer closed_points closed_trick
 //
 // Cards are suit then rank, written together, `-` for none; the talon is in drawing order; trick0,
-// trick1 and closed_trick are 0 or 1 (has a trick); closer is -1 while the talon is open, and the
+// trick1 and closed_trick are 0 or 1 (has a trick); closer is -1 if nobody has closed, and the
 // last two fields describe the closer's opponent at the closing.
 #pragma once
 

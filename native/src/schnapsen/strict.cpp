@@ -56,7 +56,7 @@ void StrictSolver::start() {
 // Return points that the leader surely wins by leading winners until none is left.
 int StrictSolver::cash(Packed leader, Packed replier) const {
   const Pattern mine = leader >> 15, theirs = replier >> 15;
-  // Drawing trumps from the top exhausts those of the other side.
+  // True if drawing trumps from the top exhausts those of the other side.
   const bool free =
       std::popcount(std::uint32_t{tables_.higher[theirs][mine]}) >= std::popcount(theirs);
   int sum = tables_.cash[1][mine][theirs];
@@ -110,7 +110,7 @@ MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed annou
   return list;
 }
 
-// Tell whether side 0 gains `need` points (or takes the last trick).
+// Tell whether side 0 gains `need` points or, with kLast, takes the last trick.
 template <int kLeader, bool kLast>
 bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, int rest) {
   ++nodes_;

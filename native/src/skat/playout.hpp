@@ -15,8 +15,8 @@ void play_out_at_random(Deal& deal, Random& random);
 
 // The outcome of a playout, in few bytes.
 struct DealOutcome {
-  std::int16_t value = 0;   // signed value of the game, 0 if passed in
-  std::int8_t soloist = 0;  // seat, -1 if passed in
+  std::int16_t value = 0;   // signed value of the game, 0 without a soloist
+  std::int8_t soloist = 0;  // seat, -1 if there is none
   std::int8_t points = 0;   // soloist's card points with the skat
 };
 

@@ -71,7 +71,8 @@ bool only_points(const Contract& contract, const Position<T>& position) {
   return contract.alike[now] >= position.tricks + rest;
 }
 
-// Return the points at which the payoff is reached, with the present tricks and extras.
+// Return the points at which the payoff is reached, with the present tricks and extras; 2^20 if it
+// is out of reach.
 template <typename T>
 int points_for(const Contract& contract, const Position<T>& position, Paid wanted) {
   const auto& row = contract.payoffs[row_of(contract, position.busy, position.tricks)];

@@ -68,8 +68,8 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kDrawWithSmall,    // draws trumps with one that has no points
                    kLastTrumpOut,     // opponents may hold one trump, and this is no master
                    kNoTrumpsOut,      // a trump although no opponent can hold one
-                   kLastTrump,        // gives away the last trump
-                   kTrumpLate,        // a trump, late in the deal
+                   kLastTrump,        // gives away the last trump, also when following
+                   kTrumpLate,        // a trump, late in the deal, also when following
                    // Leading side suits:
                    kCashBeforeDraw,  // a master while opponents may hold trumps
                    kCashLong,        // a master from a long suit
@@ -80,7 +80,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kUnderMaster,     // a low card of a suit whose master is held
                    kFreshSuit,       // suit nobody has played, nor the player discarded
                    kEndgame,         // side suit, late in the deal
-                   kSingleton        // leads or discards the only card of a suit
+                   kSingleton        // plays the only card of a side suit
 );
 
 inline float flag(bool on) { return on ? 1.0f : 0.0f; }

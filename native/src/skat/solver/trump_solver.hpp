@@ -12,7 +12,7 @@ namespace vorhand::skat::solver {
 
 inline constexpr std::int16_t kNoValue = -1;
 
-// Values by card of skat/cards.hpp; kNoValue for illegal cards.
+// Values by card of skat/cards.hpp; kNoValue for cards that are illegal or not asked for.
 using MoveValues = std::array<std::int16_t, kNumCards>;
 
 // A solver of one position at a time. Values are the soloist's card points still to come, including
@@ -45,7 +45,7 @@ class TrumpSolver {
   const Frame& frame() const { return frame_; }
 
  private:
-  // Return the value of a node known to be in [low, high].
+  // Return the value of a node, clipped to [low, high].
   int solve(const Node& node, int low, int high, int guess);
   int first_guess() const;
   template <class Value>
