@@ -54,7 +54,7 @@ class Stored:
     """A table as stored in the journal."""
 
     table_id: str  # its identifier
-    owner: str  # name of the API token that created it
+    owner: str  # name of the account that created it
     setup: bytes  # a serialised CreateTableRequest
     ended: bool  # whether it is over
     grants: dict[int, Grant]  # rights to act for its seats

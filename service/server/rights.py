@@ -369,7 +369,7 @@ def check_whom(kind: str, whom: str) -> str:
 
 @functools.lru_cache(10_000)
 def _address_of(peer: str) -> Address | None:
-    """Return the address in a gRPC peer name, such as ``ipv4:127.0.0.1:5000``."""
+    """Return the address in a gRPC peer, such as ``ipv4:127.0.0.1:5000``; None if it has none."""
     kind, _, rest = urllib.parse.unquote(peer).partition(":")
     if kind not in ("ipv4", "ipv6"):
         return None

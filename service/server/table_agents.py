@@ -78,7 +78,7 @@ class TableAgents:
     """The agents at one table."""
 
     table_id: str  # the identifier of the table
-    owner: str  # name of the API token that created the table
+    owner: str  # name of the account that created the table
     spectators: Spectators  # the spectators of the table, who include authors of remote agents
     caller: AgentCaller  # the workers and remote programs of the server
     _instant: agents.InstantAgents = field(default_factory=agents.InstantAgents)

@@ -50,7 +50,7 @@ class TableSession:
     """A table under way with its streams, clocks and agents."""
 
     table_id: str  # its identifier
-    owner: str  # name of the API token that created the table
+    owner: str  # name of the account that created the table
     table: Table  # the state of the game and its seats
     services: SessionServices  # the parts of the server that all sessions share
     grants: dict[int, Grant] = field(default_factory=dict)  # rights to act for the seats

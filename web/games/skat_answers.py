@@ -213,7 +213,7 @@ class PushReview(Answer):
 
 
 class PassedHand(Answer):
-    """A hand of a deal that was passed in, assessed before its player passed.
+    """A hand of a deal in which all passed, assessed before its player passed.
 
     `chance` and `score`: the means, over the possible skats, for the best contract after each.
     `should_bid`: the hint was to bid. `contracts`: those after picking up the skat, the most
@@ -229,7 +229,7 @@ class PassedHand(Answer):
 
 
 class BidReview(Answer):
-    """The hands of a deal that was passed in, and its skat."""
+    """The hands of a deal in which all passed, and the skat as dealt."""
 
     players: list[str]
     skat: list[str]

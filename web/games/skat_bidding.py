@@ -1,4 +1,4 @@
-"""Reviews of deals of Skat that were passed in: the worth of each hand before the skat is known."""
+"""Reviews of deals of Skat in which all passed: the worth of each hand with the skat unknown."""
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
@@ -17,7 +17,7 @@ _PASS = "pass"
 
 @question(PastedText)
 def bidding(asked: PastedText) -> BidReview:
-    """Return the worth of each hand of a passed-in deal at the time when its player passed."""
+    """Return the worth of each hand when its player passed, in a deal in which all passed."""
     played = played_deal(asked.text)
     if not is_passed_in(played.deal) and not played.deal.is_ramsch:
         raise BoardError("a bid was made in this deal; expected one that was passed in")
