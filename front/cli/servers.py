@@ -101,7 +101,7 @@ def check_listens(address: str) -> None:
 
 
 def read_token(path: Path | None, option: str = "--token-file") -> str:
-    """Return the token in an option's file, empty without a file; raise ValueError if invalid."""
+    """Return the token in an option's file, empty without a path; raise OptionError if invalid."""
     if path is None:
         return ""
     if not path.is_file():

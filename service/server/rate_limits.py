@@ -1,4 +1,4 @@
-"""Callers and their rate limits: callers are API tokens, or addresses if they have no token."""
+"""Callers and their rate limits: callers are accounts or, without an API token, addresses."""
 
 import asyncio
 import contextlib
@@ -166,7 +166,7 @@ class SeatQuota:
 
 
 def token_caller(name: str) -> str:
-    """Return the caller with an API token of this name."""
+    """Return the caller with an API token of the account with this name."""
     return f"token {name!r}"
 
 

@@ -1,7 +1,7 @@
 """The queue of calls and of players' requests, which shares the server's time fairly.
 
-Each API token, and each address without one, has a queue; the one that has used the least time
-is served first.
+Each account, and each address without an API token, has a queue; the one that has used the least
+time is served first.
 """
 
 import asyncio

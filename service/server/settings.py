@@ -20,13 +20,13 @@ class Settings:
     games: tuple[str, ...] = field(default_factory=packed_games)
     workers: int = 1  # number of worker processes for agents that are not instant
     tables: int = 1000  # maximum number of tables under way
-    tables_per_token: int = 200  # maximum number of tables under way per API token
+    tables_per_token: int = 200  # maximum number of tables under way per account
     spectators: int = 100  # maximum number of spectators' streams per table
-    # maximum number of decisions that wait for a worker at a token's tables; with that
-    # many, the token can create no table
+    # maximum number of decisions that wait for a worker at an account's tables; with that
+    # many, the account can create no table
     waiting_decisions: int = 100
-    waiting_analyses: int = 20  # maximum number of analyses of a token that wait for a worker
-    waiting_trials: int = 20  # maximum number of trials of a token, waiting and under way
+    waiting_analyses: int = 20  # maximum number of an account's analyses that wait for a worker
+    waiting_trials: int = 20  # maximum number of an account's trials, waiting and under way
     worker_mb: int = 4096  # maximum memory, in MiB, that a worker may have mapped
     trial_s: float = 20.0  # timeout for creating a game and its agents when a table is requested
     # maximum of any number in an agent's spec or a game's parameters, such as `worlds`
@@ -48,10 +48,10 @@ class Settings:
     claim_s: float = 120.0
     agent_share: float = 0.15  # share of the server's time for tables without players
     reading_share: float = 0.25  # share of the server's time for reading old deals from the journal
-    calls_per_token: float = 200.0  # maximum calls a second per API token
+    calls_per_token: float = 200.0  # maximum calls a second per account, with its API tokens
     calls_per_address: float = 50.0  # maximum calls a second per address, without a token
     burst_s: float = 4.0  # after a rest, the calls of this many seconds may be made at once
-    calls_at_once: int = 2000  # maximum calls and streams under way per API token or address
+    calls_at_once: int = 2000  # maximum calls and streams under way per account or address
     # maximum open connections; at most half of the process's file limit is used
     connections: int = 4000
     connections_per_address: int = 500  # maximum connections with calls under way per address

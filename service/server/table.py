@@ -220,7 +220,7 @@ class Table:
         return self._go_on()
 
     def move(self, seat: int, action: int, *, stand_in: bool = False) -> list[Entry]:
-        """Apply a player's action, then deal cards and end or begin deals until a player is to act.
+        """Apply a player's action; then deal cards, end or begin deals, or end the table, if due.
 
         Raises:
           ServiceError: it is not the seat's turn, or the action is illegal.
