@@ -24,6 +24,6 @@ def outcomes(view: BeloteView) -> tuple[Floats, int]:
 
 @functools.lru_cache(maxsize=64)  # the same in all decisions of a deal
 def scores_by_points(contract: Contract, belote_side: int) -> Floats:
-    """Return the taker's side's score less the other side's, indexed by points from -90 to 252."""
+    """Return the taker's side's score less the other side's, for each of -90 .. 252 points."""
     pairs = [contract.scores(p, belote_side) for p in range(LEAST_POINTS, MOST_POINTS + 1)]
     return np.array([own - other for own, other in pairs], np.float64)

@@ -75,7 +75,7 @@ def without_alternative(choice: Choice, same: Sequence[int]) -> Reason | None:
 def next_best(
     choice: Choice, same: Sequence[int], fits: Callable[[int], bool] = lambda move: True
 ) -> int | None:
-    """Return the best evaluated move with other consequences, by score; None if there is none."""
+    """Return the move of the best score that fits and is not among the ``same``; None: none."""
     others = {
         move: score
         for move, score in zip(choice.moves, choice.scores, strict=False)

@@ -74,7 +74,7 @@ RowsT = TypeVar("RowsT", bound=npt.NDArray[Any])
 
 
 class NoWorldError(InputError):
-    """A contradiction in a player's knowledge; the message names the observations."""
+    """Knowledge that no world agrees with, or worlds that cannot be weighted."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class Settled:
 
 
 Belief: TypeAlias = Callable[[Any, int, int], Worlds[Any]]
-"""``belief(view, n, seed)``: ``n`` worlds, or fewer if fewer exist.
+"""``belief(view, n, seed)``: ``n`` worlds, or fewer if fewer exist or some were drawn twice.
 
 If a spec gives no number of worlds, ``n`` exceeds the number of all worlds. A belief that always
 draws ``n`` worlds must be registered as ``endless``; its spec must then give a number.

@@ -307,7 +307,7 @@ def _check_limits(
 
 
 def check_playouts(spec: Spec, game: str, kind: Kind) -> None:
-    """Check that a spec's playout agents see no hidden cards.
+    """Check that no agent or part inside a spec sees hidden cards.
 
     Raises:
         AgentError: one of them does.

@@ -23,7 +23,7 @@ _TOLERANCE = 1e-9
 
 
 class MatchValuesError(InputError):
-    """A table of match values that lacks a state or is inconsistent."""
+    """A table of match values that cannot be read or used; the message says why."""
 
 
 @dataclass(frozen=True)

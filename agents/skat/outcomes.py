@@ -2,8 +2,8 @@
 
 ``outcomes_of(view, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
 terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
-``first`` is the number of the first world: randomness in a row depends only on the seed and the
-row's number.
+``first`` is the number of the first world: randomness depends only on the seed, the number of the
+world and the card.
 """
 
 import functools

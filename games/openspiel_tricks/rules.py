@@ -30,7 +30,7 @@ class Contract:
 
     leader: int  # the seat that leads first
     cards: int  # number of cards in each hand
-    suits: tuple[tuple[int, ...], ...]  # cards from weak to strong
+    suits: tuple[tuple[int, ...], ...]  # cards of each suit, from weak to strong
     trump: int  # index of the trump suit, or -1
     # calls in the terms of the game, such as the bids of all seats, or the seat that made trumps
     calls: tuple[int, ...]

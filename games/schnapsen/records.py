@@ -163,7 +163,7 @@ def records_of(state: SchnapsenState, match: int = 1) -> list[DealRecord]:
 
 
 def state_of(game: SchnapsenGame, records: Iterable[DealRecord]) -> SchnapsenState:
-    """Replay the records of one match (or one deal), and return the game.
+    """Replay the records of one match (or one deal), and return the state.
 
     Raises:
         ReplayError: a record does not replay, or the scores do not follow from each other.

@@ -39,14 +39,14 @@ class NotationError(InputError):
 
 
 def card_name(card: int) -> str:
-    """Return the two letters of a card; raise NotationError if no card has this number."""
+    """Return the name of a card, such as CJ; raise NotationError if no card has this number."""
     if not 0 <= card < NUM_CARDS:
         raise NotationError(f"card {card}: expected 0 .. 31")
     return CARD_NAMES[card]
 
 
 def parse_card(text: str) -> int:
-    """Return the card that two letters name; raise NotationError if they name no card."""
+    """Return the card with a name such as CJ; raise NotationError if there is none."""
     card = _NUMBERS.get(text)
     if card is None:
         raise NotationError(

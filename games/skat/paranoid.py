@@ -77,7 +77,7 @@ def _asking(view: SkatView, points: int) -> Question:
 
 
 def _least_points(view: SkatView) -> int | None:
-    """Return the card points that win a trump game as declared and bid; None if none do."""
+    """Return the card points that win (120: every trick; in null 61); None if no result wins."""
     if view.contract == NULL:
         return WON
     top = _least_matadors(view)

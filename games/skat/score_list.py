@@ -49,7 +49,7 @@ class ListedDeal:
     """A deal, as far as the list needs it."""
 
     players: tuple[str, str, str]  # names by seat, forehand first
-    soloist: int = -1  # seat; -1: passed in
+    soloist: int = -1  # seat; -1: none
     value: int = 0  # value of the game: negative, and doubled, if it was lost
     contract: str = ""  # in letters, such as GHS; `STOPPED`; `RAMSCH`
     matadors: int = 0  # with (positive) or without; 0 in null

@@ -87,8 +87,8 @@ class SkatView(notebooks.Shown):
             also cards pushed on by another player.
         open_hand: the soloist's current cards if they are open (ouvert, or laid open).
         in_play: all cards of the deal: 32, or those of a position.
-        moves: public actions since the deal, one byte each; discards are ``HIDDEN``. A position
-            begins with the cards on its table.
+        moves: public actions since the deal, one byte each; cards laid away are ``HIDDEN``. A
+            position begins with the cards on its table.
         movers: seat of each move.
         bid: highest value named, 0 if none.
         caller: seat that names values; -1 if the deal began with card play.
@@ -240,7 +240,7 @@ class SkatView(notebooks.Shown):
 
     @property
     def history(self) -> list[tuple[int, int]]:
-        """Seat and action of each move, in order; discards are ``HIDDEN``."""
+        """Seat and action of each move, in order; cards laid away are ``HIDDEN``."""
         return list(zip(self.movers, self.moves, strict=True))
 
     @property
@@ -364,7 +364,7 @@ class SkatView(notebooks.Shown):
         return self.bid, self.hand_game, self.given_matadors, *points, *tricks, self.voids
 
     def _position(self, hands: tuple[int, int, int], skat: int) -> Start:
-        """Return the current position as a start, if the deal began with card play."""
+        """Return the current position of a deal that began with card play, as a start."""
         declaration = self.declaration
         assert declaration is not None
         held = hands[self.soloist] | skat

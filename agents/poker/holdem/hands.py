@@ -88,7 +88,7 @@ def of_equals(sets: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def showdowns(own: Cards, others: Cards, boards: Cards) -> npt.NDArray[np.int8]:
-    """Compare own with other cards: [n], 1 if own cards win, 0 at a tie, -1 if the others win.
+    """Compare own with other cards: [n], 1 if own cards win, 0 at a tie, -1 if they lose.
 
     Own and other cards are [n, 2], boards [n, 5].
     """

@@ -1,4 +1,4 @@
-"""A cheater who sees all cards and plays them perfectly."""
+"""A cheater who sees all cards and, except in Ramsch, plays them perfectly."""
 
 from dataclasses import replace
 

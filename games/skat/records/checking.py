@@ -39,7 +39,7 @@ class Mismatch:
 
 
 def check_record(record: Record) -> list[Mismatch]:
-    """Replay a record, compare every field of its result and return the differences."""
+    """Replay a record; return the differences from its result, or why it cannot be replayed."""
     if min(record.deal.cards) < 0:
         return [Mismatch("hidden cards", "a view in which cards are unknown cannot be replayed")]
     try:
@@ -50,7 +50,7 @@ def check_record(record: Record) -> list[Mismatch]:
 
 
 def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
-    """Return the fields in which two results differ.
+    """Return the differences between two results.
 
     ``conceded`` is not compared if the record does not give it. A defender who stops a deal between
     bidding and declaration is penalised alone or together with their partner: a record with either
@@ -112,7 +112,7 @@ class CheckReport:
         self.mismatches[mismatch.kind] = (count + 1, examples)
 
     def check_line(self, number: int, line: str) -> None:
-        """Parse one line, replay it, compare the result, and write it back."""
+        """Parse one line, check the record, and check that it is written back as the same line."""
         self.lines += 1
         try:
             record = parse_record(line)

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class RecordFileError(InputError):
-    """A file that cannot be read to its end: missing, a folder, truncated, not text."""
+    """A file of records that cannot be read to its end or written, or has too few records."""
 
 
 class RecordLines:

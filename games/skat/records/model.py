@@ -208,7 +208,7 @@ class Leave(_SeatMove):
 
 
 Event: TypeAlias = ShowHand | Concession | TimeOut | Leave
-"""Events other than bidding and card play."""
+"""A shown hand, a concession, a time-out or a leave."""
 
 Move: TypeAlias = Bid | Hold | Pass | PickUp | SkatTaken | Declaration | Discard | Play | Event
 _MoveT = TypeVar("_MoveT", bound=Move)
@@ -253,9 +253,7 @@ class Result:
     overbid: bool = False  # the bid was higher than the value
     points: int = 0  # the declarer's card points with the skat
     tricks: int = 0  # the declarer's tricks
-    schneider: bool = (
-        False  # the flag of the record: made or, in a lost game, suffered by the declarer
-    )
+    schneider: bool = False  # the flag of the record: made or, in a lost game, suffered
     schwarz: bool = False  # the flag of the record
     penalties: tuple[bool, bool, bool] = (False, False, False)  # by seat: penalised
     left: int | None = None  # seat that left, or None
