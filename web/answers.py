@@ -63,7 +63,7 @@ class GameInfo(Answer):
 
 
 class Setup(Answer):
-    """The games of the table server; `locked` is true until the browser presents a token.
+    """The games of the table server; if `locked`, none until the browser presents the token.
 
     Invitations lead to the address `public`; if it is empty, to the one that the browser requested.
     """

@@ -124,7 +124,7 @@ class _Connection:
 
     @property
     def served(self) -> bool:
-        """True if a request has been received completely, or if its answer has begun."""
+        """True if the last request has been received completely, or if its answer has begun."""
         if self.transport is None:
             return False
         protocol = self.transport.get_protocol()
@@ -267,8 +267,8 @@ class Listener:
         """Close a connection that waits for its client; return False if there is none.
 
         The newer half is spared, so that a browser has time to send its request. The oldest
-        connection that has never sent a complete request goes first, then the one that has waited
-        longest in its phase.
+        connection that is not `served` goes first, then the one that has waited longest in its
+        phase.
         """
         older = among[: max(1, len(among) // 2)]
         waiting = (one for one in older if one.open and one.phase is not Phase.SERVER)

@@ -237,7 +237,7 @@ async def leave_seat(client: Client, place: Place) -> None:
 
 
 async def watch(socket: WebSocket, client: Client) -> None:
-    """Show a table to a spectator: the first message is ``{"table", "delayed"}``, then only events.
+    """Show a table to a spectator: events answer the browser's message ``{"table", "delayed"}``.
 
     With ``"beside": {"seat", "token"}`` the events are those of that seat's player.
     """

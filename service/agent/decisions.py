@@ -17,7 +17,8 @@ def decide(bot: pyspiel.Bot, observation: pb.Observation) -> int:
 
     Raises:
       GameError: the game string is invalid.
-      ObservationError: the observation contradicts itself, or its player is not to act.
+      ObservationError: the observation contradicts itself, its player is not to act, or its legal
+        actions do not include the bot's.
     """
     if isinstance(bot, Explains) and (view := view_of(observation)) is not None:
         action = bot.decide(view)

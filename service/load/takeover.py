@@ -67,7 +67,7 @@ class _Moves:
         self._moved = asyncio.Event()
 
     def note(self, reconnects: int) -> None:
-        """Record a move on a stream with this number of reconnections."""
+        """Record a move on a stream with this value of `SeatStream.reconnects`."""
         if reconnects not in self._first:
             self._first[reconnects] = time.perf_counter()
             self._moved.set()

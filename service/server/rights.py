@@ -37,7 +37,7 @@ class Call:
 
     address: Address | None  # the client's address; None if it has none, as at a Unix socket
     task: asyncio.Task[Any]  # the task that runs the call
-    caller: Caller | None = None  # the token it has presented
+    caller: Caller | None = None  # the API token to which it is bound
     maker: str = ""  # the creator of the table, if the call acts for a private seat
     refusal: ServiceError | None = None  # the error that ended it, if any
     _timer: asyncio.TimerHandle | None = None
