@@ -194,7 +194,7 @@ class Match:
         )
 
     def meetings(self) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-        """Return, for each pair, the games of a deal in which both agents play, and their seats."""
+        """Return, for each pair, a deal's games with both agents, and their places in seatings."""
         return {
             (a, b): [
                 (game, seating.index(a), seating.index(b))

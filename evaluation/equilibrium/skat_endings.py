@@ -45,10 +45,10 @@ class Ending:
     """The results of one deal; a decided deal is not solved, and its losses are 0.
 
     Attributes:
-        undecided: whether two lines of play pay differently in the true world.
-        winner_undecided: whether two lines of play have different winners in the true world.
-        next_card_decides: whether the next card may change the winner, with all cards open.
-        sampled: whether there were too many worlds, so that some were drawn.
+        undecided: True if two lines of play pay differently in the true world.
+        winner_undecided: True if two lines of play have different winners in the true world.
+        next_card_decides: True if the next card may change the winner, with all cards open.
+        sampled: True if there were too many worlds, so that some were drawn.
         losses: for each seat, soloist first, the seat's own points that PIMC loses in the true
             world if the other seats play the solution; NaN if undecided and not solved.
         world_losses: the same losses, but as a mean over all worlds.

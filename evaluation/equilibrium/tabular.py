@@ -56,7 +56,10 @@ def value(game: pyspiel.Game, policies: Sequence[spiel_policy.Policy]) -> list[f
 
 
 def against_best_response(game: pyspiel.Game, policy: spiel_policy.Policy, player: int) -> float:
-    """Return the value for ``player`` of ``policy`` against a best response, in a zero-sum game."""
+    """Return the value of ``policy`` for ``player`` against a best response.
+
+    The game must be a zero-sum game for two.
+    """
     response = best_response.BestResponsePolicy(game, 1 - player, policy)
     return -float(response.value(game.new_initial_state()))
 

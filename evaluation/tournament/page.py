@@ -18,7 +18,7 @@ Paces = Mapping[tuple[str, str], Estimate]
 """Seconds per decision, keyed by game and agent."""
 
 _OF_DEALS = (1, 2)  # columns whose figures are estimated from the deals
-_TWO = 2  # number of agents for which a single difference takes the place of the map
+_TWO = 2  # number of agents that have a single difference, so that no map is drawn
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }

@@ -51,7 +51,7 @@ def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[
 
 
 def rule_auctions(seed: int, first: int, count: int) -> Auctions:
-    """Return deals first .. first + count - 1 of a seed, bid and declared by rule players."""
+    """Return those of the deals first .. first + count - 1 of a seed that rule players bid for."""
     rows = []
     for number in range(first, first + count):
         deal = random_deal(np.random.default_rng((seed, number)))

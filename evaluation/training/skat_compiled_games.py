@@ -16,7 +16,7 @@ from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_policy import trial
 
 Scores: TypeAlias = list[float]
-"""The soloist's points in each deal."""
+"""The soloist's score less the mean score of the defenders, in each deal (Seeger-Fabian)."""
 
 
 def pair_games(
@@ -24,8 +24,8 @@ def pair_games(
 ) -> tuple[list[str], Scores, Scores]:
     """Play the same deals with each of two players as soloist against two of the other.
 
-    Return for each deal its kind (suit, grand, null), the first player's points as soloist, and the
-    second's.
+    Return for each deal its kind (suit, grand, null), the score of the game with the first player
+    as soloist, and of that with the second.
     """
     players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
     found = trial(deals, seed, first, Tastes(), *players)

@@ -40,9 +40,9 @@ def training_deal(
 ) -> tuple[NDArray[np.uint32], int, int, int]:
     """Return a deal for the solver: hands [1, 3], contract, soloist, leader.
 
-    Half are suit games, half grand. If ``plausible``, the soloist is the player with the best
-    twelve cards, plays the best suit, and discards two cards of short suits. Otherwise soloist and
-    suit are random.
+    Suit games and grand are equally likely. If ``plausible``, the soloist is the player with the
+    best twelve cards, plays the best suit, and discards two cards of short suits. Otherwise soloist
+    and suit are random.
     """
     pack = rng.permutation(32)
     hands = [int(sum(1 << int(c) for c in pack[10 * s : 10 * s + 10])) for s in range(3)]

@@ -1,4 +1,4 @@
-"""Temporary folders; the next run removes those left by killed processes."""
+"""Temporary folders; a later run removes those left by killed processes."""
 
 import contextlib
 import fcntl

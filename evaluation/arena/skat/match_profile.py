@@ -45,7 +45,7 @@ class Facts(NamedTuple):
 
     Attributes:
       soloist: the soloist's place in the seating, -1 for a deal that was passed in or Ramsch.
-      contract: 0..3 suits, 4 grand, 5 null.
+      contract: 0..3 suits, 4 grand, 5 null; meaningless without a soloist.
       won: True if the soloist won.
     """
 

@@ -6,8 +6,8 @@ cards or the partner's hand, or the declarer sees all cards. Such a player is th
 more knowledge (the agent `told`). In addition, DDS values every card of the first game with open
 hands: its loss is the number of tricks that it costs its side under perfect play from there on.
 
-Nobody is vulnerable. There is one contract per board, so intervals are clustered by board. Losses
-with open hands are an upper bound: part of them cannot be avoided without seeing the cards.
+Nobody is vulnerable. A board, with all its games, is one case for the intervals. Losses with open
+hands are an upper bound: part of them cannot be avoided without seeing the cards.
 """
 
 from dataclasses import dataclass
@@ -57,9 +57,9 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return declarer, bid (0: one club), tricks and scores of all games, and losses.
 
-    Tricks and scores are the declarer's. The first game is that of the agent as it is; the others
-    are in the order of the changes. A loss consists of a card's number (from 0), its player and the
-    tricks that it lost.
+    Tricks and scores are the declarer's. The first game is that of the agent as it is; then comes
+    one game for each change, in their order. A loss consists of a card's number (from 0), its
+    player and the tricks that it lost.
     """
     agent, seed, number = job
     state = bid_board(seed, number)
@@ -92,7 +92,7 @@ def bid_board(seed: int, number: int) -> pyspiel.State:
     """Return the first lead of a board that `caller` has bid; boards passed in are replaced.
 
     Raises:
-        ExperimentError: all boards are passed in.
+        ExperimentError: too many boards in a row are passed in.
     """
     game = load_game(GAME)
     bots = [make_bot(_BIDDER, game, seat, 0) for seat in range(_SEATS)]

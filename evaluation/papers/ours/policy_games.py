@@ -52,7 +52,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def work(job: Job) -> Result:
-    """Return for each deal the kind, and both players' points as soloist."""
+    """Return for each deal the kind, and both players' lead as soloist over the defenders' mean."""
     one, other, seed, first, deals = job
     return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 

@@ -9,7 +9,7 @@ there on.
 
 All points are the soloist's by Seeger and Fabian, as in `vorhand.evaluation.papers.skat.role_games`
 (the game's value plus 50, or twice the value and 50 lost). A defender's gain is the soloist's loss.
-There is one game per deal, so intervals are clustered by deal. Losses with open hands are an upper
+A deal, with all its games, is one case for the intervals. Losses with open hands are an upper
 bound: part of them cannot be avoided without seeing the cards.
 """
 
@@ -62,7 +62,7 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return the kind of contract, the soloist's seat, the points of all games, and the losses.
 
-    The first game has no change; the others are in the order of the changes.
+    The first game has no change; then comes one game for each change, in their order.
     """
     agent, seed, number = job
     first = first_lead("all", seed, number, Spec.parse(agent))

@@ -41,8 +41,9 @@ def gain_jobs(
 ) -> list[Job]:
     """Return a job for each decision, one decision per deal.
 
-    The cells are the numbers of outer and inner worlds of recursive players. Their choices are
-    valued in `reference` worlds by PIMC with `judges` worlds.
+    The cells are the numbers of outer and inner worlds of recursive players, which are compared
+    with PIMC of `worlds` worlds. Choices are valued in `reference` worlds by PIMC with `judges`
+    worlds.
     """
     numbers = [reference, judges, worlds, *map(list, cells)]
     return [[seed, deal, bidder, *numbers] for deal in range(decisions)]

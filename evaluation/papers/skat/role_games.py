@@ -27,7 +27,8 @@ Bidder: TypeAlias = Literal["rule", "kermit"]
 """The bidder in all seats; Kermit uses its probabilities among players that search."""
 
 _GAME = "python_skat"
-_THRESHOLD = 0.6  # Kermit's least probability to win; results are robust here (Furtak, section 2.4)
+# Kermit's least probability to win; near this value it hardly matters (Furtak, section 2.4).
+_THRESHOLD = 0.6
 _MOST = 10_000  # maximum number of deals tried to find one of a kind
 
 

@@ -159,7 +159,7 @@ def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
 
 def _second_line(played: PlayedDeal, goal: int | None, plays: list[ReviewedPlay]) -> SecondLine:
     last = plays[-1].judged
-    open_hand = last.was_won ^ last.error  # whether the soloist wins from where play stopped
+    open_hand = last.was_won ^ last.error  # True if the soloist wins from where play stopped
     soloist_won = open_hand if played.won is None else played.won
     turns = [k for k, play in enumerate(plays) if play.judged.error]
     lost = [k for k in turns if plays[k].judged.was_won != soloist_won]

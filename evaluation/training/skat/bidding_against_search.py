@@ -123,7 +123,7 @@ def play(player: str, deals: int, seed: int, workers: Workers, work: Path) -> Ga
 
 
 def fit(games: Games) -> Curves:
-    """Fit curves to the outcomes; a curve without both outcomes is the identity."""
+    """Fit curves to the outcomes; if all games of a curve have one outcome, it is the identity."""
     curves = np.tile(STRAIGHT, (len(KINDS), len(SUCCESSES), 1))
     for kind in range(len(KINDS)):
         mine = games[games[:, 1] == kind]

@@ -227,8 +227,8 @@ def tried(
 ) -> tuple[float, float]:
     """Return one policy's lead over another in points per pair game, and its standard error.
 
-    In each deal each policy is soloist once, against two copies of the other. None stands for the
-    rule player.
+    In each deal each policy is soloist once, against two copies of the other. Its points are its
+    score less the mean score of the defenders. None stands for the rule player.
     """
     jobs = [(count, seed, first, one, other) for first, count in in_parts(deals, _TRIAL_DEALS)]
     margins = np.concatenate(list(ordered_map(_tried, jobs, workers)))

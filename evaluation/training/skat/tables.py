@@ -1,4 +1,4 @@
-"""Tables of endings: lost nulls, and the values of trump games.
+"""Tables of endings: null games that are lost, and the values of trump games.
 
 Nothing is fitted; the files are too large to ship. If the megabytes are limited, a file of trump
 games holds only some splits of its largest positions: those with the highest ratio of their
@@ -34,7 +34,7 @@ _WAY = 2  # version of the computation: rows of another version are not reused
 
 @dataclass(frozen=True)
 class _Part:
-    """The rows of a split, and the file that stores them until all splits are done."""
+    """The rows of a split, and the file that stores them so that no run repeats the work."""
 
     kind: str
     split: tuple[int, ...]
@@ -44,7 +44,7 @@ class _Part:
 
 @cache
 def _rows(kind: str) -> TrumpRows:
-    """Return the solver that this process shares; it caches results of smaller endings."""
+    """Return this process's solver of a kind of game; it caches results of smaller endings."""
     return TrumpRows(kind)
 
 

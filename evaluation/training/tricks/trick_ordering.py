@@ -48,7 +48,7 @@ def _sampled(job: tuple[str, int, int, bytes]) -> list[Columns]:
 def collect(
     names: Sequence[str], deals: int, first: int, weights: Weights, workers: Workers = 1
 ) -> Samples:
-    """Return samples of this many deals of each game, searched in the given order."""
+    """Return samples of this many deals of each game, searched with the given move ordering."""
     jobs = (
         (name, *part, weights.tobytes())
         for name in names

@@ -209,7 +209,7 @@ class RecordedDeals(NamedTuple):
     """The training deals in a file of server records."""
 
     deals: Deals  # the deals with at least one card played [n]
-    unplayed: int  # number of records without a card played: deals passed in or given up at once
+    unplayed: int  # number of records without a card played; they were passed in or given up
     broken: int  # number of records that cannot be read or contain illegal moves
 
 

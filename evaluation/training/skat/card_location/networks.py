@@ -1,8 +1,8 @@
 """The networks in PyTorch, and their storage as arrays and as ONNX.
 
-The form is that of Solinas, Rebstock and Buro, figure 1. The sequence of plays passes through a
-separate branch, 32 wide at its end, whose outputs are joined with the other inputs. Then dense
-layers with ELU follow, with one output for each card and place.
+The form is that of Solinas, Rebstock and Buro, figure 1. In a network that sees the sequence of
+plays, that sequence passes through a separate branch, 32 wide at its end, whose outputs are joined
+with the other inputs. Then dense layers with ELU follow, with one output for each card and place.
 """
 
 import io

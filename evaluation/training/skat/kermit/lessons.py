@@ -34,7 +34,7 @@ CHUNK = 100
 
 _FEWEST = 10  # deals per batch
 
-# Last digits of the deals that are held out, then of the deals for the curves; others train nets.
+# Last digits of the deals held out, then of those for the curves; all other deals train the nets.
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 _FOR_CURVES_ALONE: tuple[tuple[int, ...], tuple[int, ...]] = ((), tuple(range(10)))
@@ -77,9 +77,9 @@ class Lessons(NamedTuple):
     # True if the defenders' bids are those of an auction; False if they are the highest bids that
     # the defenders would make, which a soloist seldom learns
     auctions: bool
-    # games for further training of the nets after the rounds, in steps listed from the last
-    # to the first. The games of the best players come last, and the curves are fitted to
-    # them; empty: no further training.
+    # games for further training of the nets after the rounds, one item per step, the last step
+    # first. The last step has the games of the best players, and the curves are fitted to them.
+    # Empty: no further training.
     more: tuple[tuple[Batch, ...], ...]
     again: tuple[Batch, ...]  # games for a second fit of the curves at the end; may be empty
     early: float  # share of the deals that each round before the last uses
