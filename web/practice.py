@@ -2,7 +2,7 @@
 
 A table server cannot take moves back. But the same seed deals the same cards, and agents repeat
 their decisions. So the page creates a new table with the same seed and repeats the person's earlier
-moves there. Only the page's server knows the seed, and keeps it in a private file.
+moves there. Browsers do not know the seed; the page's server keeps it in a private file.
 """
 
 import contextlib

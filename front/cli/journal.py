@@ -34,7 +34,7 @@ def backup(file: _File, journal: _Journal = "tables.db") -> None:
 
 @app.command()
 def restore(file: _File, journal: _Journal = "tables.db") -> None:
-    """Restore a backup into a journal that is new, or has no tables and tokens.
+    """Restore a backup into a journal that is new or empty.
 
     Examples:
         vorhand journal restore saved.db --journal new.db

@@ -31,7 +31,7 @@ class Where:
     """A server, and the table to join or create there.
 
     Attributes:
-      address: host and port.
+      address: host and port, or a list of servers, see `Client`.
       token_file: file with the API token, needed to create a table.
       certificate: PEM file with the root certificates for the server, for TLS.
       table: identifier of a table with an open seat; None: that of the invitation, or a new one.

@@ -58,7 +58,7 @@ class _Session:
 class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
     """The gRPC handlers of `AgentService`; recent sessions keep their bots.
 
-    ``seated`` is called once for each seat at a table from which requests come.
+    ``seated`` is called for each new seat at a table from which requests come.
     """
 
     def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
@@ -225,7 +225,7 @@ class AgentServer:
       address: host and port; port 0 is any free port.
       credentials: TLS credentials; None for plain text.
       allow_plaintext: whether to serve plain text at addresses that other machines can reach.
-      seated: callback, called once for each seat at a table from which the agent receives requests.
+      seated: callback, called for each new seat at a table from which the agent receives requests.
 
     Attributes:
       address: host and port.

@@ -177,7 +177,7 @@ class Rights:
         return sorted(good, key=lambda token: (token.name, token.token_hash))
 
     def with_token(self, name: str) -> str:
-        """Return the account with this name, or an equivalent one, that has a token; or ""."""
+        """Return the account with this or an equivalent name that has or had a token; or ""."""
         alike = {token.name for token in self.all_tokens() if folded(token.name) == folded(name)}
         return name if name in alike else min(alike, default="")
 
