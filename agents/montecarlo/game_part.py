@@ -38,8 +38,8 @@ class GamePart:
         bidders: the names of agents that may serve as the bidder.
         seated: function that wraps a bot that plays whole games, if a player must do more than play
             moves.
-        answered: function that returns the choice if a player must answer another player's offer,
-            for which there is no search; None: there is no offer.
+        answered: function that returns the choice of an answer to another player's offer, which no
+            search decides; it returns None if there is no offer.
         alike: function that returns groups of legal moves that have the same consequences or
             differ only in the names of suits; they get the same grades and figures in hints.
         reason: function that returns one sentence on a choice, given the groups ``alike``; None:

@@ -91,7 +91,7 @@ class SkatView(notebooks.Shown):
             position begins with the cards on its table.
         movers: seat of each move.
         bid: highest value named, 0 if none.
-        caller: seat that names values; -1 if the deal began with card play.
+        caller: seat that names values; -1 before the bidding and in deals without it.
         answerer: seat that answers the caller; -1 if forehand bids alone, or without a caller.
         soloist: seat, -1 while there is none.
         picked_up: the soloist took the skat.

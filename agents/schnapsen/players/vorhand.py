@@ -23,7 +23,7 @@ def vorhand(
     iterations: Iterations = None,
     least: Least = 0,
 ) -> pyspiel.Bot:
-    """Play as policy_tree or, if no policy was fitted, as pvp (without ``seconds`` in 100 worlds).
+    """Play as policy_tree or, if no policy was fitted, as pvp (in 100 worlds without seconds).
 
     seconds: the time for each decision.
     iterations: number of iterations of the tree search; each draws a world.

@@ -30,10 +30,10 @@ from vorhand.native.skat_kermit import GameWorth, Kermit
 Players: TypeAlias = Literal["rule", "policy", "search", "others"]
 """The players from whose games the chances were learned.
 
-Curves that are fitted to other games correct the nets' chances. ``rule``: rule players, for nets
-and curves. ``policy``: policies; for the curves and null games, PIMC. ``search``: rule players,
-with curves of players that search. ``others``: as ``policy``, with curves of games that other
-bidders chose.
+Curves that are fitted to other games correct the nets' chances. ``rule``: nets and curves are
+those of rule players. ``policy``: the nets are those of policies, the curves and the null games
+those of PIMC. ``search``: as ``rule``, with curves of players that search. ``others``: as
+``policy``, with curves of games that other bidders chose.
 """
 
 FILES: dict[Players, tuple[str, ...]] = {

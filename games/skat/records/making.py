@@ -89,9 +89,8 @@ def record_from_state(
         comment: free text; None omits the property.
 
     Raises:
-        ValueError: cards are still to be dealt, the deal began at card play, so that there is no
-            bidding to record, or Kontra was said, Ramsch played, Spitze declared or values
-            count double in a Bock round, which the format cannot hold.
+        ValueError: cards are still to be dealt; the deal began at card play, without bidding; or
+            Kontra, Ramsch, Spitze or Bock, which the format cannot hold, affected it.
     """
     deal: rules.Deal = state.deal
     actions, seats = deal.history, deal.history_players
