@@ -255,7 +255,7 @@ class Page:
         return response
 
     async def leave(self, request: Request) -> Response:
-        """Leave a seat: the others decide how to go on; without others the table ends."""
+        """Leave a seat, see `leave_seat`."""
         asked = await read_body(request, messages.HeldSeat)
         await leave_seat(self.client, Place(asked.table, asked.seat, asked.token))
         return response_of(answers.Done())

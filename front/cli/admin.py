@@ -126,7 +126,7 @@ def kick(
     table: _TableId,
     seat: Annotated[int, typer.Argument(help="Number of the seat.")],
 ) -> None:
-    """Remove a player from a seat, permanently; the stand-in plays on.
+    """Take a seat away from its player; the table goes on.
 
     Examples:
         vorhand admin --token-file admin-token kick 0123456789abcdef0123 2

@@ -31,7 +31,7 @@ class Settings:
     trial_s: float = 20.0  # timeout for creating a game and its agents when a table is requested
     # maximum of any number in an agent's spec or a game's parameters, such as `worlds`
     largest_number: int = 1_000_000
-    # timeout for a decision of a server's agent, after which its stand-in decides
+    # timeout for a decision in a worker, after which an instant stand-in or a random player decides
     decision_s: float = 60.0
     absent_s: float = 120.0  # timeout for a player without a stream, at a table without a clock
     # seconds in which a player without a stream may return before the others learn of it, at a
