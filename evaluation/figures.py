@@ -254,7 +254,11 @@ def _all_typed(root: Path) -> list[str]:
 
 
 def renew(root: Path, *, check: bool) -> Iterable[str]:
-    """Renew the figures of all pages, or only compare them; yield the differences."""
+    """Renew the figures of all pages, or only compare them; yield the differences.
+
+    Raises:
+        FigureError: a page cannot be renewed; names it.
+    """
     for page in pages(root):
         text = page.read_text("utf-8")
         if _BEGIN not in text:

@@ -375,7 +375,10 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _told_last(path: Path, line: bytes) -> tuple[str, dict[str, Any] | None]:
-    """Return the version of the code that wrote a line, and the difference that ends the match."""
+    """Return the version of the code that wrote a line, and the difference that ends the match.
+
+    The difference is None if none ends the match.
+    """
     fields = _parse(path, line)
     try:
         until = field(fields, _UNTIL, dict) if _UNTIL in fields else None

@@ -223,6 +223,10 @@ class Match:
         """Return the place of a deal as `place` does, given the game string of its log record.
 
         If agents bid for the deals, the deal is taken from the log; the agents do not bid again.
+
+        Raises:
+          MatchError: the log's game is another one.
+          DealSourceError: no given deal has this number.
         """
         if not self.deals_from or self.deals_given is not None:
             return self.place(deal)

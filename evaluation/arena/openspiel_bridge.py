@@ -85,7 +85,10 @@ class BridgeProfile(Profile):
 
 
 def sides_of(match: Match) -> tuple[str, str] | None:
-    """Return the agent of each side if two different agents play both directions of each board."""
+    """Return the agent of each side if two different agents play both directions of each board.
+
+    Otherwise return None.
+    """
     sides = match.agents[0], match.agents[1]
     same = match.agents == (*sides, *sides) and sides[0] != sides[1]
     return sides if same and match.order == "rotations" else None

@@ -43,7 +43,11 @@ def svg_of_match(results: Results) -> str:
 
 
 def drawing_of(results: Results, confidence: float) -> Figure:
-    """Return the picture as a figure of Matplotlib."""
+    """Return the picture as a figure of Matplotlib.
+
+    Raises:
+        ValueError: fewer than two deals.
+    """
     if len(results) < 2:
         raise InputError(f"{len(results)} deals: expected 2 or more for a picture")
     match = results.match

@@ -110,7 +110,10 @@ class Profile:
         return match.agents
 
     def only_bidding(self, agent: str) -> str | None:
-        """Return the spec of a player that bids like the agent, with a fixed card player."""
+        """Return the spec of a player that bids like the agent, with a fixed card player.
+
+        None: bidding is not measured by itself.
+        """
         del agent
         return None
 

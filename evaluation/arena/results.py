@@ -38,7 +38,11 @@ class Results:
         return len(self.facts)
 
     def add(self, games: Sequence[PlayedGame]) -> None:
-        """Add the games of the next deal, in the order of the seatings."""
+        """Add the games of the next deal, in the order of the seatings.
+
+        Raises:
+            MatchError: they are of another deal or of other seatings.
+        """
         if [(len(self), seating) for seating in self.match.seatings] != [
             (game.deal, game.seating) for game in games
         ]:

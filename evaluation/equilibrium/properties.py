@@ -75,6 +75,10 @@ def measure(
 
     The result does not depend on the number of workers. Names are those of
     `vorhand.evaluation.equilibrium.subjects.subject_of`.
+
+    Raises:
+        GameError, PropertyError: as `subject_of`; PropertyError also if no deal is plausible.
+        InputError: fewer than one deal or walk, or a negative seed.
     """
     if deals < 1 or walks < 1 or seed < 0:
         raise InputError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")

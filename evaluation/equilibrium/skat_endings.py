@@ -248,7 +248,11 @@ def examine_many(
 
 
 def seeds(deals: int, seed: int) -> list[Source]:
-    """Return the seeds of deals of the rule player, see `play_to`."""
+    """Return the seeds of deals of the rule player, see `play_to`.
+
+    Raises:
+        ValueError: no deals, or a negative seed.
+    """
     if deals < 1 or seed < 0:
         raise InputError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
     return [seed * 10**9 + deal for deal in range(deals)]

@@ -389,7 +389,10 @@ class _Ours:
         return read_text(seat.window, self._texts, place)
 
     def _announcement(self) -> tuple[int, Declaration] | None:
-        """Return xskat's soloist and the declaration, once two pictures in a row show the same."""
+        """Return xskat's soloist and the declaration, once two pictures in a row show the same.
+
+        Before that, return None.
+        """
         before, self._announced = self._announced, None
         seat = self._seats[min(self._seats, key=lambda number: (number - self._first) % _PLAYERS)]
         for side, lines in enumerate(_LINES, 1):

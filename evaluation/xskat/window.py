@@ -97,11 +97,11 @@ class Window:
         return [self._pictures.get(picture) for picture in self.hand_pictures()]
 
     def trick_card(self, number: int) -> int | None:
-        """Return the card played first (0), second (1) or third (2) to the trick."""
+        """Return the card played first (0), second (1) or third (2) to the trick; None: no card."""
         return self._table_card(_TRICK_X, number)
 
     def skat_card(self, number: int) -> int | None:
-        """Return the card at place 0 or 1 of the open skat."""
+        """Return the card at place 0 or 1 of the open skat; None: no card."""
         return self._table_card(_SKAT_X, number)
 
     def _table_card(self, x: int, number: int) -> int | None:

@@ -91,7 +91,7 @@ class SkatProfile(Profile):
     def read(
         self, match: Match, fields: Mapping[str, Any], place: Place
     ) -> tuple[int, Seating, pyspiel.State]:
-        """Replay the record in the match's own game.
+        """Return deal, seating and terminal state, replayed in the match's own game.
 
         Raises:
             ReplayError: a field differs from the one that the replayed game would write.

@@ -30,7 +30,11 @@ TABLE_BITS = 15
 
 
 def read_deals(path: Path) -> list[OpenPosition]:
-    """Return the deals of a file: three hands, contract, soloist and leader begin each line."""
+    """Return the deals of a file: three hands, contract, soloist and leader begin each line.
+
+    Raises:
+        ValueError: a line does not begin so.
+    """
     deals = []
     for number, line in enumerate(path.read_text().splitlines(), start=1):
         pieces = line.split()

@@ -32,7 +32,11 @@ _R0, _R1, _DROP = range(3)
 
 
 def tie_of(settings: Settings) -> float:
-    """Return the probability of the first of two equal moves."""
+    """Return the probability of the first of two equal moves.
+
+    Raises:
+        ExperimentError: the setting is not a probability.
+    """
     tie = settings.number("tie")
     if not 0 <= tie <= 1:
         raise ExperimentError(f"tie={tie:g}: expected the probability of the first move, up to 1")

@@ -90,6 +90,9 @@ def work(job: Job) -> Result:
 
     The error is the standard error of the difference between the two best cards. An agent's choice
     is the index of the chosen group of equal cards, followed by the measures.
+
+    Raises:
+        ExperimentError: the stored values are those of fewer positions.
     """
     seed, number, values, *agents = job
     valued = values_of(values)

@@ -154,7 +154,10 @@ def first_lead(deal: Deal) -> FirstLead | None:
 
 
 def _won(played: PlayedDeal) -> bool | None:
-    """Return True if the soloist won: by the final points or tricks, else as recorded."""
+    """Return True if the soloist won: by the final points or tricks, else as recorded, if at all.
+
+    None: the deal ended early, and the record does not tell.
+    """
     if not played.deal.is_over:
         return played.won
     result = played.deal.result()

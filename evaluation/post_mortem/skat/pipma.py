@@ -55,7 +55,10 @@ class JudgedPlay(NamedTuple):
 
 
 def goal_of(deal: Deal) -> int | None:
-    """Return the soloist's goal in the declared game, see `least_goal`; `NO_TRICK` in null."""
+    """Return the soloist's goal in the declared game; `NO_TRICK` in null, else see `least_goal`.
+
+    It is None if no result wins, because the soloist has overbid.
+    """
     return NO_TRICK if deal.contract == NULL else least_goal(deal.result_with)
 
 
@@ -87,7 +90,10 @@ def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
 
 
 def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
-    """Judge every card of a deal; only the cards of the side that would win are solved."""
+    """Judge every card of a deal.
+
+    Only the first position, and those in which the side to play would win, are solved.
+    """
     goal = won = None
     for deal, card in played.plays():
         soloist = deal.player == deal.soloist

@@ -22,7 +22,11 @@ _MATCH_POINTS = 7
 def measure(
     settings: Settings, seed: int, workers: Workers
 ) -> tuple[MatchValues, list[MatchOutcome]]:
-    """Play the rounds; return the table from all matches, and the matches."""
+    """Play the rounds; return the table from all matches, and the matches.
+
+    Raises:
+        TrainingError: there are not two agents.
+    """
     values = begun = named_values(str(settings["start"]), _MATCH_POINTS)
     matches, game = int(settings["matches"]), str(settings["game"])
     game = f"{game.removesuffix(')')}{',' if '(' in game else '('}match=true)"

@@ -211,7 +211,10 @@ def _of_sets(function: Function, worths: Values) -> Values:
 
 
 def _function(words: Sequence[int]) -> Function | None:
-    """Decode a stored function, and sort its clauses and sets; a single set has a false flag."""
+    """Decode a stored function, and sort its clauses and sets; a single set has a false flag.
+
+    A function without clauses gives None.
+    """
     clauses: list[tuple[int, ...]] = []
     clause: list[int] = []
     for word in words[1:]:
