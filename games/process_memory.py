@@ -2,7 +2,10 @@
 
 import contextlib
 import resource
+import sys
 from pathlib import Path
+
+_UNITS_PER_MIB = 1024 * 1024 if sys.platform == "darwin" else 1024  # bytes on macOS, else KiB
 
 
 def peak_memory_mb() -> int:
@@ -11,4 +14,4 @@ def peak_memory_mb() -> int:
         # `resource` counts the peak of the parent process too, so it is only the fallback.
         status = Path("/proc/self/status").read_text("ascii")
         return int(status.partition("VmHWM:")[2].split()[0]) // 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // _UNITS_PER_MIB
