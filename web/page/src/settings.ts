@@ -52,7 +52,7 @@ export const ramsch = stored<boolean>("ramsch", false);
 export const schieberamsch = stored<boolean>("schieberamsch", false);
 /** True if the soloist at tables of Skat may declare Spitze. */
 export const spitze = stored<boolean>("spitze", false);
-/** True if events start Bock rounds at new tables. */
+/** True if tables of Skat have Bock rounds. */
 export const bock = stored<boolean>("bock", false);
 /** True if Skat is played by four, of whom the dealer sits out. */
 export const four = stored<boolean>("four", false);

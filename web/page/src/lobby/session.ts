@@ -118,8 +118,9 @@ export function goBack(): void {
 }
 
 /**
- * Leave the table. If its game is under way, the other people decide how to go on, and the person may return; a
- * table without other people ends. A seat left before the start is free for others.
+ * Leave the table. If its game is under way, the other people decide how to go on, and the person
+ * may return; a table without other people ends. Before the start, an open seat is free for others,
+ * and a table whose private seat is left ends.
  */
 export async function leave(): Promise<void> {
   const now = session.value;

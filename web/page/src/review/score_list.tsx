@@ -116,7 +116,7 @@ function contractOf(line: ListLine): string {
   return declarationName(line.contract);
 }
 
-/** Show a series: a line for each deal, with the running total of the soloist in their column. */
+/** Show the lines of a series, each with the running total of its player in their column. */
 function SeriesTable(props: { series: ListSeries; names: readonly string[]; number: number }): JSX.Element {
   const { lines, standings } = props.series;
   const four = standings.length === 4;
