@@ -15,7 +15,7 @@ from vorhand.agents.montecarlo import comparison
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.comparison import Weights, by_figures, next_best
 from vorhand.agents.montecarlo.reasons import Fact, Reason
-from vorhand.agents.skat.equal_cards import alike_cards
+from vorhand.agents.skat.equal_cards import equal_pairs
 from vorhand.games.skat.cards import card_list, card_name
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Phase, Scoring, ramsch_values
@@ -53,19 +53,26 @@ def advised_pair(view: SkatView, choice: Choice) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Seconds:
-    """The candidates for the second card to push on, with their values in sampled worlds."""
+    """The candidates for the second card to push on, with their values in sampled worlds.
+
+    The values of the first card of each group count for all of it.
+    """
 
     cards: tuple[int, ...]
     values: npt.NDArray[np.float64]  # [n_worlds, n_cards]: score less the mean of the other two
-    alike: tuple[tuple[int, ...], ...]  # groups of cards with the same consequences
+    alike: tuple[tuple[int, ...], ...]  # groups of cards that are equal as second cards
 
     @classmethod
     def valued(cls, view: SkatView) -> _Seconds:
         """Value the second cards of a player who has pushed on the first."""
         rows = np.asarray(view.worlds().sample(WORLDS, SEED))
         cards = tuple(view.legal_actions)
-        values = ramsch_values(view.deal(rows[0].tolist()), rows, list(cards), Scoring.GAME_VALUE)
-        return cls(cards, np.asarray(values), tuple(alike_cards(view)))
+        seconds = {view.skat | 1 << card: card for card in cards}
+        alike = [tuple(map(seconds.__getitem__, g)) for g in equal_pairs(view, seconds)]
+        deal, valued = view.deal(rows[0].tolist()), [group[0] for group in alike]
+        values = np.asarray(ramsch_values(deal, rows, valued, Scoring.GAME_VALUE))
+        groups = [next(k for k, group in enumerate(alike) if card in group) for card in cards]
+        return cls(cards, values[:, groups], tuple(alike))
 
     @classmethod
     def after(cls, view: SkatView, first: int) -> _Seconds:
@@ -85,7 +92,7 @@ class _Seconds:
 
     def other(self, card: int) -> int | None:
         """Return the best card with other consequences; None if there is none."""
-        same = next((group for group in self.alike if card in group), (card,))
+        same = next(group for group in self.alike if card in group)
         rest = [each for each in self.cards if each not in same]
         return max(rest, key=lambda each: float(self.of(each).mean()), default=None)
 

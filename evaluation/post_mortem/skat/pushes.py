@@ -19,6 +19,7 @@ from vorhand.agents.montecarlo.choice import Choice, Evidence
 from vorhand.agents.montecarlo.frame import Values
 from vorhand.agents.montecarlo.grading import graded
 from vorhand.agents.skat.beliefs.densities import uniform
+from vorhand.agents.skat.equal_cards import equal_pairs
 from vorhand.agents.skat.push_reasons import advised_pair
 from vorhand.agents.skat.ramsch import stake_of
 from vorhand.agents.skat.worlds import SkatWorlds
@@ -80,21 +81,29 @@ def review_pushes(
             yield ReviewedPush(seat, view.hand, taking, action, card_set(pushed), pairs)
 
 
-def compare_pairs(view: SkatView, advised: Sequence[int], pushed: Sequence[int]) -> Choice:
+def compare_pairs(
+    view: SkatView, advised: Sequence[int], pushed: Sequence[int], answer: Sequence[int] = ()
+) -> Choice:
     """Compare the pair of a hint, the pair pushed on and the best others; the hint is the choice.
 
-    The view is that of a player who has taken up the skat.
+    An answer is a further pair to be compared. Of equal pairs one is valued for all of them. The
+    view is that of a player who has taken up the skat.
     """
-    hint, own = card_set(advised), card_set(pushed)
-    everything = all_pairs(view)
-    values = pair_values(view, uniform(view, _SCREENED, SEED), everything)
-    ranked = sorted(zip(values.mean(axis=0), everything, strict=True), reverse=True)
-    others = [pair for _, pair in ranked if pair not in (hint, own)][:OTHERS]
-    moves = sorted({hint, own, *others})
+    made = [card_set(pair) for pair in (advised, pushed, answer) if pair]
+    groups = equal_pairs(view, all_pairs(view))
+    valued = {pair: group[0] for group in groups for pair in group}
+    firsts = [group[0] for group in groups]
+    values = pair_values(view, uniform(view, _SCREENED, SEED), firsts)
+    ranked = sorted(zip(values.mean(axis=0), firsts, strict=True), reverse=True)
+    known = {valued[pair] for pair in made[:2]}
+    others = [pair for _, pair in ranked if pair not in known][:OTHERS]
+    moves = sorted({*made, *others})
+    columns = sorted({valued[pair] for pair in moves})
     worlds = uniform(view, WORLDS, SEED + 1)
-    values = pair_values(view, worlds, moves)
+    values = pair_values(view, worlds, columns)
+    values = values[:, [columns.index(valued[pair]) for pair in moves]]
     choice = Choice(
-        hint,
+        made[0],
         tuple(moves),
         tuple(" ".join(map(card_name, card_list(pair))) for pair in moves),
         "worlds",
@@ -105,7 +114,7 @@ def compare_pairs(view: SkatView, advised: Sequence[int], pushed: Sequence[int])
         evidence=Evidence(view, worlds, Values(values), values),
         stake=stake_of(view),
     )
-    return graded(choice)
+    return graded(choice, [[pair for pair in moves if valued[pair] == one] for one in columns])
 
 
 def all_pairs(view: SkatView) -> list[int]:

@@ -12,10 +12,11 @@ from scipy import stats
 from vorhand.agents.skat.beliefs.densities import uniform
 from vorhand.evaluation.post_mortem.skat import pushes
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
-from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.cards import card_list, card_set, parse_card
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import PICK_UP, PUSH_UNSEEN, Scoring, rule_action, scores
+from vorhand.tests.agents.skat.test_equal_pairs import Definition, names
 from vorhand.tests.agents.skat.test_push_reasons import at_the_first_card
 from vorhand.tests.games.skat.test_schieberamsch import GAME, passed
 from vorhand.tests.sizes import sizes
@@ -86,9 +87,16 @@ def test_pairs_against_playouts_one_by_one(count: int, monkeypatch: pytest.Monke
         hint, pushed = by_rule(state), rng.choice(pairs)
         found = pushes.compare_pairs(view, hint, pushed)
         assert found.move == card_set(hint)
-        assert {*map(card_set, (hint, pushed))} < set(found.moves) <= set(map(card_set, pairs))
-        assert len(found.moves) == min(2 + pushes.OTHERS, len(pairs))
-        values = [scores_by_world(view, pair) for pair in found.moves]
+        made = set(map(card_set, (hint, pushed)))
+        assert made < set(found.moves) <= set(map(card_set, pairs))
+        by_definition = Definition(view)
+        valued = [
+            card_set(map(parse_card, by_definition.first(names(pair)))) for pair in found.moves
+        ]
+        others = set(valued) - {valued[found.moves.index(pair)] for pair in made}
+        assert len(others) == len(set(found.moves) - made) == pushes.OTHERS
+        by_pair = {pair: scores_by_world(view, pair) for pair in set(valued)}
+        values = [by_pair[pair] for pair in valued]
         assert found.scores == pytest.approx(list(map(fmean, values)))
         shares = [fmean(value < 0 for value in column) for column in values]
         assert found.diagnostics["lost"] == pytest.approx(shares)
@@ -102,11 +110,40 @@ def test_pairs_against_playouts_one_by_one(count: int, monkeypatch: pytest.Monke
             losses = [own - other for own, other in zip(best, column, strict=True)]
             assert verdict.loss == pytest.approx(max(0, fmean(losses) / stake))
             assert verdict.grade == (
-                "" if pair == found.move else grade(losses, stake, len(values))
+                "" if pair == found.move else grade(losses, stake, len(by_pair))
             )
             grades[verdict.grade] += 1
     assert len(grades) > 1
     assert len(unseen) > 1
+
+
+@pytest.mark.parametrize("count", sizes(4, 30))
+def test_equal_pairs_have_equal_figures(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push on each pair of a group; as an answer to the others it has the same figures as well."""
+    monkeypatch.setattr(pushes, "WORLDS", _FEW)
+    rng, compared = random.Random(8), 0
+    while compared < count:
+        state = at_the_first_card(rng)
+        view = state.view(state.current_player())
+        by_definition = Definition(view)
+        one = rng.choice(by_definition.pairs())
+        equal = [pair for pair in by_definition.pairs() if by_definition.equal(pair, one)]
+        if len(equal) == 1:
+            continue
+        hint, found = by_rule(state), []
+        for pair in equal:
+            cards = sorted(map(parse_card, pair))
+            alone = pushes.compare_pairs(view, hint, cards)
+            answered = pushes.compare_pairs(view, hint, sorted(map(parse_card, one)), cards)
+            for choice in (alone, answered):
+                place = choice.moves.index(card_set(cards))
+                verdict = choice.verdicts[place]
+                assert verdict is not None
+                lost = choice.diagnostics["lost"][place]
+                found.append((choice.scores[place], lost, verdict.grade, verdict.loss))
+        assert {figures[:3] for figures in found} == {found[0][:3]}
+        assert [figures[3] for figures in found] == pytest.approx([found[0][3]] * len(found))
+        compared += 1
 
 
 def test_each_decision_of_a_deal_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
