@@ -77,7 +77,7 @@ export function SchnapsenTable(props: TableProps): JSX.Element | null {
   );
 }
 
-/** Return a player's card points, if shown, and those of marriages that count only with a trick. */
+/** Return a player's card points, if shown, and those that count with the first trick. */
 function pointsText(deal: SchnapsenDeal, seat: number): string {
   const pending = deal.pending[seat] ?? 0;
   if (!runningPoints.value) return pending > 0 ? t("withFirstTrick", { points: pending }) : "";
