@@ -59,7 +59,7 @@ class Schnapsen(Profile):
         return ROUND_DEALS if learns else 0
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """Return the agents with ``learn`` replaced by the table measured from the first deals."""
+        """Return the agents with ``learn`` replaced by the table measured in ``deals`` deals."""
         prior = match_values(LEARN, load_game(match.game).match_points)
         matches = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
         table = str(measured_values(matches, prior) if matches else prior)

@@ -26,7 +26,7 @@ _DEFENDER_WINS = 40.0
 class ArrayGame(NamedTuple):
     """A game for two or three, nodes sorted by level (see `vorhand.native.skat.ending_tree`)."""
 
-    soloist: int  # the seat that gets ``payoff``; the other seats play against them
+    soloist: int  # the seat that gets ``payoff``; all other seats play against it
     roots: Ints  # [worlds], all equally likely
     levels: Ints  # [levels + 1], the first node of each level
     mover: Bytes  # [nodes]: seat, 3 forced, -1 terminal
@@ -238,7 +238,10 @@ def open_hand_values(game: ArrayGame) -> Floats:
 
 @kernel
 def pimc(game: ArrayGame) -> Floats:
-    """Return the policy of PIMC in all seats: the move with the best mean open-hand value."""
+    """Return the policy of PIMC in all seats: the move with the best mean open-hand value.
+
+    Equally good moves are equally likely.
+    """
     values = open_hand_values(game)
     policy = np.zeros(game.first_move[-1])
     for node in range(game.mover.size):

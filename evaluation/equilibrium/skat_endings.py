@@ -259,7 +259,9 @@ def seeds(deals: int, seed: int) -> list[Source]:
 
 
 def recorded(path: Path, deals: int) -> list[Source]:
-    """Return the first deals of a file of records or a match's log that were won or lost.
+    """Return the first deals of a file that were won, lost or passed in.
+
+    The file holds records, or is the log of a match.
 
     Raises:
         PlayedDealError: a line is no deal.

@@ -81,7 +81,7 @@ def puzzles_of(source: Source, seed: int, deal: int, worlds: int) -> list[Puzzle
 
 
 def _played(source: Source, seed: int, deal: int) -> tuple[list[tuple[Any, int]], pyspiel.State]:
-    """Play a deal; return the views with a choice, each with its number of moves, and the end.
+    """Play a deal; return the views at choices of a card, each with a number, and the end.
 
     The number counts the moves before the view. A choice has at least `_FEWEST` groups of moves.
     """

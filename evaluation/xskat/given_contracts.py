@@ -46,7 +46,7 @@ def play_contract(start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
 def opening_moves(start: Start) -> list[int]:
     """Return the bids, discards and declaration that lead to a contract.
 
-    The soloist discards the cards of the skat as it was dealt.
+    Except in a game from the hand, the soloist discards the cards of the skat as it was dealt.
     """
     assert start.declaration is not None
     deal = Start(start.hands, start.skat).deal()

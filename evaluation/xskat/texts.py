@@ -56,7 +56,8 @@ def read_text(window: Window, texts: Mapping[Shape, str], place: Place) -> str |
 def shape(picture: bytes, width: int) -> Shape:
     """Return the part of a picture that holds all its black pixels, without the white border.
 
-    White text on black, as in a box that was just pressed, has the shape of black text on white.
+    It is empty if there are none. White text on black, as in a box that was just pressed, has the
+    shape of black text on white.
     """
     pixels = bytes(255 * (value > 127) for value in picture[::4])
     if pixels.count(0) > len(pixels) // 2:

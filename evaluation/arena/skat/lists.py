@@ -2,9 +2,10 @@
 
 Within a list every player moves on one seat after each deal, because the dealer changes. A match
 plays every deal in every rotation, so its games form lists that differ only in the seating at the
-first deal: three lists with the same cards, or six with all permutations. The scoring is Seeger and
-Fabian's: the values of the games that the player played as soloist, plus 50 points for each of them
-won, minus 50 for each lost, and plus 40 for each game that another soloist lost.
+first deal: with three agents three lists of the same cards, or six with all permutations. The
+scoring is the game's, by default Seeger and Fabian's: the values of the games that the player
+played as soloist, plus 50 points for each of them won, minus 50 for each lost, and plus 40 for each
+game that another soloist lost.
 """
 
 from __future__ import annotations

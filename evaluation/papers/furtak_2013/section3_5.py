@@ -22,7 +22,7 @@ from vorhand.native import laboratory
 
 _SMALL, _LAYERED = "small", "layered"
 _BATCH = 100
-_MOST_NODES = 10  # nodes of a small graph; all sets of its nodes are tried
+_MOST_NODES = 10  # maximum number of nodes of a small graph; all sets of them are tried
 _SHAPES = (
     (3, 2),
     (3, 3),

@@ -1,11 +1,11 @@
 """The possible and the real gains of beliefs: points per game by role and contract.
 
 The upper bounds are beliefs that cheat (`told` and `peek`) and otherwise equal `declared`. The
-other beliefs are compared with them. `bdci`, the candidate for the default, plays more deals,
-because its gain is smaller. All play PIMC with the same number of worlds, on the same deals; the
-other side uses `declared`. The gain as soloist is the difference of two soloists' scores against
-the same defenders. The gain in defence is the decrease of the same soloist's score. Null is rare,
-so additional deals of null are played; they count only in the figures of null.
+other beliefs are compared with them. `bdci` plays more deals, because its gain is smaller. All play
+PIMC with the same number of worlds, on the same deals; the other side uses `declared`. The gain as
+soloist is the difference of two soloists' scores against the same defenders. The gain in defence is
+the decrease of the same soloist's score. Null is rare, so additional deals of null are played; they
+count only in the figures of null.
 """
 
 from collections.abc import Iterable, Mapping

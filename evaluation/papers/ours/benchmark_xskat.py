@@ -70,7 +70,7 @@ class _Played(NamedTuple):
 
 
 def _work(job: Job) -> list[dict[str, Any]]:
-    """Return for each deal xskat's scores by section, and the lines of a log.
+    """Return for each deal xskat's scores by section, and log lines of given contracts.
 
     All tables of the job play at once, because xskat takes most of a second for every card.
     """

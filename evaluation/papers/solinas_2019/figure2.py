@@ -77,7 +77,10 @@ def _deals(source: str, kind: str, seed: int, first: int, count: int) -> Iterato
 
 
 def work(job: Job) -> Result:
-    """Return deal, kind, role, trick, and log TSSR of oracle and beliefs for each position."""
+    """Return deal, kind, role, trick, and log TSSR of oracle and beliefs for each position.
+
+    Ouvert games are left out.
+    """
     source, kind, seed, first, count, *beliefs = job
     rows = []
     for number, deal in enumerate(_deals(source, kind, seed, first, count)):

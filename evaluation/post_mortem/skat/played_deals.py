@@ -20,7 +20,7 @@ _UNKNOWN = Result(Outcome.UNKNOWN)
 
 
 class PlayedDealError(InputError):
-    """A line that is no deal of Skat, or a deal without card play."""
+    """A line that is no deal of Skat, or a deal that cannot be used, such as one without play."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class PlayedDeal:
     name: str  # name for titles
     players: tuple[str, str, str]  # names by seat
     deal: Deal  # after its last card; compares and pickles like a value
-    # the soloist's success, by the rules if the deal was played to its end, otherwise as
-    # recorded; None: neither
+    # the soloist's success, by the rules if the deal is over (False if it was passed in),
+    # otherwise as recorded; None: neither, or Ramsch
     won: bool | None = None
     result: Result = _UNKNOWN  # as recorded, or by the rules in a log
 

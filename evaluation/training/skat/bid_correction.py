@@ -1,9 +1,10 @@
 """A table that converts win rates with open hands into real win rates.
 
-For hands of random deals the Monte Carlo bidder finds the best game of each kind. One of these
-games is chosen at random and played out by an agent in all seats. For each kind a logistic curve of
-the outcome over the share of worlds won with open hands is fitted. Its values at eleven shares are
-the table that comes with the package.
+In each of many random deals, the Monte Carlo bidder finds the best game of each kind for the player
+with the most promising cards, the skat included. One of these games is chosen at random and played
+out by an agent in all seats. For each kind a logistic curve of the outcome over the share of worlds
+won with open hands is fitted. Its values at eleven shares are the table that comes with the
+package.
 """
 
 from collections.abc import Mapping, Sequence
