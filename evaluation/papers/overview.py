@@ -158,7 +158,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("section 5: decisions of PVP and PIMC", "wisser-overruled"),
         Line("section 5: properties of Kinderschnapsen", "wisser-properties"),
         Line("section 5: points after closing", "wisser-figure3", "closing"),
-        Line("section 5: expert positions", verdict=IMPOSSIBLE, why="They are not published."),
+        Line("section 5: expert positions", "wisser-expert-positions"),
         Line("section 5: matches with people", verdict=IMPOSSIBLE, why="They need people."),
         Line("section 6: limit hold'em", "wisser-poker"),
     ),
