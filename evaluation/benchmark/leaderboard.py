@@ -46,7 +46,7 @@ def _cell(row: Row, rating: Rating | None) -> str:
     if rating is None:
         return "-"
     is_anchor = row.agent == row.field[0][0] and rating.deals > 1
-    return plus_minus(rating.estimate) if is_anchor or rating.is_known else "-"
+    return plus_minus(rating.estimate.simultaneous) if is_anchor or rating.is_known else "-"
 
 
 def _ratings(ranked: Sequence[tuple[Row, list[Rating]]]) -> Table:

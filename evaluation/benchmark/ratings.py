@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, together
+from vorhand.evaluation.arena.estimates import Comparison, Floats, mean, together
 from vorhand.evaluation.benchmark.plan import SECTIONS, WHOLE, BenchmarkError, Field
 from vorhand.evaluation.benchmark.rows import Row
 
@@ -28,12 +28,13 @@ class Rating:
         section: the part of the game.
         against: the opponent; empty: all of the field.
         deals: number of deals.
+        estimate: the mean with its own interval and that of the table, see `rated`.
     """
 
     section: str
     against: str
     deals: int
-    estimate: Estimate
+    estimate: Comparison
 
     @property
     def is_known(self) -> bool:
@@ -112,27 +113,27 @@ def _check(row: Row, anchor: Row) -> None:
 def rated(rows: Sequence[Row], anchor: Row) -> list[tuple[Row, list[Rating]]]:
     """Return the rows with their ratings.
 
-    The 95% intervals of all sections hold at once, and so do the intervals against single
+    The simultaneous 95% intervals of all sections hold at once, and so do those against single
     opponents. The anchor's ratings are 0 by definition and do not count as comparisons.
 
     Raises:
         BenchmarkError: as `ratings`.
     """
-    single = [(row, ratings(row, anchor)) for row in rows]
-    others = [each for row, found in single if row.agent != anchor.agent for each in found]
+    others = [each for row in rows if row.agent != anchor.agent for each in ratings(row, anchor)]
     enough = [each for each in others if each.deals >= FEWEST]
     by_opponent = sum(bool(each.against) for each in enough)
-    wide = []
-    for row in rows:
-        with together(len(enough) - by_opponent):
-            sections = [each for each in ratings(row, anchor) if not each.against]
-        with together(by_opponent):
-            wide.append((row, [*sections, *(e for e in ratings(row, anchor) if e.against)]))
-    return wide
+    by_section = len(enough) - by_opponent
+    return [(row, ratings(row, anchor, by_section, by_opponent)) for row in rows]
 
 
-def ratings(row: Row, anchor: Row) -> list[Rating]:
+def ratings(row: Row, anchor: Row, by_section: int = 1, by_opponent: int = 1) -> list[Rating]:
     """Return the ratings of a row by section, and in whole deals against each opponent.
+
+    Args:
+        row: the results of an agent.
+        anchor: the results of the anchor.
+        by_section: number of ratings by section whose simultaneous intervals hold at once.
+        by_opponent: the same number for ratings against each opponent.
 
     Raises:
         BenchmarkError: the rows are not of the same game, opponents and versions of their weights,
@@ -144,19 +145,21 @@ def ratings(row: Row, anchor: Row) -> list[Rating]:
         for name in SECTIONS
         if name in row.scores
     }
-    found = [_rating(name, "", by_deal) for name, by_deal in ahead.items()]
+    found = [_rating(name, "", by_deal, by_section) for name, by_deal in ahead.items()]
     field = Field(*zip(*row.field, strict=True))
     opponents = np.array([field.opponent(deal) for deal in range(row.deals)])
     for number, opponent in enumerate(field.agents):
         met = ahead[WHOLE][opponents == number]
-        found.append(_rating(WHOLE, opponent, met))
+        found.append(_rating(WHOLE, opponent, met, by_opponent))
     return found
 
 
-def _rating(section: str, against: str, ahead: Floats) -> Rating:
+def _rating(section: str, against: str, ahead: Floats, comparisons: int) -> Rating:
     """Return the rating in the deals that were played."""
     played = ahead[~np.isnan(ahead)]
-    return Rating(section, against, len(played), mean(played))
+    with together(comparisons):
+        simultaneous = mean(played)
+    return Rating(section, against, len(played), mean(played).beside(simultaneous))
 
 
 def _numbers(scores: Sequence[float | None]) -> Floats:

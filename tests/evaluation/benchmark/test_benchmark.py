@@ -134,8 +134,11 @@ def test_intervals_of_a_table_hold_all_at_once() -> None:
     mine = row("mine", 0, 1, 2, 0, 1, 2)
     [(_, one)] = rated([mine], anchor)
     both = rated([mine, row("other", 3, 1, 2, 0, 1, 2), anchor], anchor)
-    assert one[0].estimate.margin == pytest.approx(2.5706 * (0.8 / 6) ** 0.5, rel=1e-4)
-    assert both[0][1][0].estimate.margin == pytest.approx(3.1634 * (0.8 / 6) ** 0.5, rel=1e-4)
+    own = pytest.approx(2.5706 * (0.8 / 6) ** 0.5, rel=1e-4)
+    assert one[0].estimate.margin == one[0].estimate.simultaneous.margin == own
+    found = both[0][1][0].estimate
+    assert found.margin == own
+    assert found.simultaneous.margin == pytest.approx(3.1634 * (0.8 / 6) ** 0.5, rel=1e-4)
 
 
 def test_a_rating_without_spread_or_with_few_deals_is_not_shown() -> None:
@@ -374,7 +377,9 @@ def test_a_file_may_hold_rows_of_several_games(tmp_path: Path) -> None:
         ("python_xx", "first"),
     }
     [first] = [each for each in rows if each["agent"] == "first"]
-    assert first["ratings"][0]["value"] == 3.5
+    [whole, *_] = first["ratings"]
+    assert whole["value"] == 3.5
+    assert whole["simultaneous_low"] <= whole["low"] < whole["high"] <= whole["simultaneous_high"]
 
 
 def test_all_rows_of_a_game_are_played_again(tmp_path: Path) -> None:
