@@ -13,16 +13,13 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo import comparison
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.comparison import Weights, by_figures, next_best
+from vorhand.agents.montecarlo.comparison import Weights
 from vorhand.agents.montecarlo.reasons import Fact, Reason
 from vorhand.agents.skat.equal_cards import equal_pairs
+from vorhand.agents.skat.ramsch_reasons import FEWER, SEED, WORLDS, reason_in_ramsch
 from vorhand.games.skat.cards import card_list, card_name
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Phase, Scoring, ramsch_values
-
-SEED = 0
-WORLDS = 400
-_FEWER = 0.02  # difference between shares of lost layouts that deserves a sentence
 
 _LOSE = "With {first} and {second} pushed on you lose in {share} of the sampled layouts"
 TEXTS = {
@@ -37,8 +34,7 @@ TEXTS = {
 def reason_for_push(view: SkatView, choice: Choice) -> Reason | None:
     """Return the sentence on a decision before Ramsch: to take up the skat, or to push cards on."""
     if view.phase != Phase.DISCARD:
-        other = next_best(choice, (choice.move,))
-        return None if other is None else by_figures(choice, other)
+        return reason_in_ramsch(view, choice, (choice.move,))
     pushed = card_list(view.skat)
     if pushed:  # one card is pushed on already; the choice is the second
         return _sentence(pushed[0], _Seconds.valued(view), choice.move)
@@ -108,7 +104,7 @@ def _sentence(first: int, seconds: _Seconds, second: int) -> Reason:
         return comparison.reason("pushes only", TEXTS["pushes only"], **facts)
     facts["other"] = card_name(other)
     than = weights.mean((seconds.of(other) < 0).astype(np.float64))
-    if than - share >= _FEWER:
+    if than - share >= FEWER:
         return comparison.reason("pushes", TEXTS["pushes"], **facts, than=than)
     if not weights.clear(values - seconds.of(other), 0):
         return comparison.reason("pushes even", TEXTS["pushes even"], **facts)

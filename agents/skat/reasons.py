@@ -28,7 +28,9 @@ from vorhand.agents.montecarlo.comparison import (
 )
 from vorhand.agents.montecarlo.reasons import Fact, Reason
 from vorhand.agents.skat.bidding.contract_table import Contracts
+from vorhand.agents.skat.offer_reasons import reason_for_offer, reason_for_spitze
 from vorhand.agents.skat.push_reasons import reason_for_push
+from vorhand.agents.skat.ramsch_reasons import reason_in_ramsch
 from vorhand.games.skat.cards import SEAT_NAMES, card_name
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView
@@ -78,9 +80,15 @@ def reason_for(
         return choice.details.reason()
     if view.is_pushing:
         return reason_for_push(view, choice)
-    if view.phase != Phase.PLAY or view.offer is not None or view.is_ramsch:
-        return None
+    if (offered := reason_for_offer(view, choice)) is not None or view.phase != Phase.PLAY:
+        return offered
     same = next((group for group in alike if choice.move in group), (choice.move,))
+    if view.is_ramsch:
+        return reason_in_ramsch(view, choice, same)
+    return reason_for_spitze(view, choice) or _of_card(view, choice, same)
+
+
+def _of_card(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | None:
     sure = choice.diagnostics.get("sure")
     if (found := without_alternative(choice, same)) is not None:
         return found

@@ -5,7 +5,17 @@ import pytest
 
 from vorhand.native import skat
 from vorhand.native.errors import IllegalActionError
-from vorhand.native.skat import Deal, Phase, Worlds, play_deals, rule_action
+from vorhand.native.skat import (
+    GIVE_UP,
+    KONTRA,
+    NO_RE,
+    PLAY_ON,
+    Deal,
+    Phase,
+    Worlds,
+    play_deals,
+    rule_action,
+)
 from vorhand.tests.sizes import sizes
 
 SOLOIST, WON = 0, 4
@@ -124,3 +134,26 @@ def test_golden_deals(seed: int) -> None:
     while not deal.is_over:
         deal.apply(rule_action(deal))
     assert " ".join(skat.action_name(action) for action in deal.history[32:]) == GOLDEN[seed]
+
+
+@pytest.mark.parametrize(("offer", "refusal"), [(KONTRA, NO_RE), (GIVE_UP, PLAY_ON)])
+def test_refused_offers_do_not_change_the_cards_that_are_played(offer: int, refusal: int) -> None:
+    rng, refused = np.random.default_rng(4), 0
+    for _ in range(60):
+        plain = Deal().at_table(claims=True, kontra=True)
+        for card in rng.permutation(32):
+            plain.apply(int(card))
+        offered = plain.copy()
+        while not plain.is_over:
+            card = rule_action(plain)
+            assert rule_action(offered) == card
+            plain.apply(card)
+            if offered.is_legal(offer) and rng.random() < 0.5:
+                trial = offered.copy()
+                trial.apply(offer)
+                while not trial.is_over and trial.offer >= 0:
+                    trial.apply(refusal)
+                if not trial.is_over:
+                    offered, refused = trial, refused + 1
+            offered.apply(card)
+    assert refused > 20

@@ -225,6 +225,18 @@ GERMAN_REASONS = {
     "pushes points": "Schiebst du {first} und {second}, bringt das im Mittel {points} Punkte mehr als {other} statt {second}.",
     "pushes even": "Schiebst du {first} und {second}, verlierst du in {share} der ausgelosten Verteilungen; {other} statt {second} ist etwa gleich gut.",
     "pushes only": "Schiebst du {first} und {second}, verlierst du in {share} der ausgelosten Verteilungen.",
+    # Ramsch
+    "loses": "Du verlierst in {share} der ausgelosten Verteilungen, mit der nächstbesten Wahl in {than}.",
+    "better off": "Bringt im Mittel {points} Punkte mehr als die nächstbeste Wahl.",
+    "as good": "Die nächstbeste Wahl ist etwa gleich gut.",
+    # offers, Kontra, Spitze
+    "soloist wins": "Spielen alle nach Faustregeln, gewinnt der Alleinspieler in {share} der ausgelosten Verteilungen.",
+    "gives up": "Der Alleinspieler gibt auf.",
+    "rest": "Der Rest gehört dem Alleinspieler, in allen geprüften Verteilungen.",
+    "rest open": "Mit offenen Karten gehört der Rest nicht in jeder Verteilung dem Alleinspieler.",
+    "last trick": "Spitze ist angesagt, und der letzte Stich ist noch offen.",
+    "spitze": "Spitze bringt im Mittel {points} Punkte, ausgespielt gerechnet.",
+    "keeps for the end": "Behält {other} für den letzten Stich.",
     # Schnapsen
     "ends": "Damit ist das Spiel sofort gewonnen.",
     "exchanges": "Holt {card} für den niedrigsten Trumpf.",

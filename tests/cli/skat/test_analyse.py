@@ -11,7 +11,9 @@ from vorhand.agents.montecarlo.reasons import Reason
 from vorhand.agents.schnapsen.reasons import TEXTS as SCHNAPSEN_TEXTS
 from vorhand.agents.skat.bidding.comparisons import TEXTS as GAME_TEXTS
 from vorhand.agents.skat.bidding.limits import TEXTS as BID_TEXTS
+from vorhand.agents.skat.offer_reasons import TEXTS as OFFER_TEXTS
 from vorhand.agents.skat.push_reasons import TEXTS as PUSH_TEXTS
+from vorhand.agents.skat.ramsch_reasons import TEXTS as RAMSCH_TEXTS
 from vorhand.agents.skat.reasons import TEXTS
 from vorhand.cli import app
 from vorhand.cli.terminal.hints import reason_text
@@ -61,6 +63,7 @@ def test_questions_without_an_answer(arguments: list[str], message: str) -> None
 def test_the_sentence_of_a_hint_in_both_languages() -> None:
     """Each kind has a German text with the same facts."""
     english = TEXTS | SCHNAPSEN_TEXTS | BID_TEXTS | GAME_TEXTS | PUSH_TEXTS
+    english |= OFFER_TEXTS | RAMSCH_TEXTS
     facts = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in english.items()}
     german = {kind: set(re.findall(r"{(\w+)}", text)) for kind, text in GERMAN_REASONS.items()}
     assert german == facts

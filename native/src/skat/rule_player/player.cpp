@@ -72,11 +72,15 @@ Action declaration(const Deal& deal, const Taste& taste) {
 }
 
 // Add the cards with which each seat opened tricks. The history before the card play is skipped: it
-// holds the discards, which only the soloist has seen.
+// holds the discards, which only the soloist has seen. Offers and answers to them are no plays.
 void add_led_cards(const Deal& deal, SeatView& view) {
-  const int cards_played = count(deal.played(0) | deal.played(1) | deal.played(2));
+  int first = deal.history_size();
+  for (int left = count(deal.played(0) | deal.played(1) | deal.played(2)); left > 0;) {
+    if (deal.history(--first) < kNumCards) --left;
+  }
   int position = deal.start().declared ? deal.start().trick_size : 0;
-  for (int i = deal.history_size() - cards_played; i < deal.history_size(); ++i) {
+  for (int i = first; i < deal.history_size(); ++i) {
+    if (deal.history(i) >= kNumCards) continue;
     if (position == 0) {
       view.led[static_cast<std::size_t>(deal.history_player(i))] |= bit(deal.history(i));
     }
