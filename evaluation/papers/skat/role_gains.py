@@ -1,4 +1,4 @@
-"""What one compiled player gains over another, as soloist and in defence, in the same deals.
+"""The gain of one compiled player over another, as soloist and in defence, in the same deals.
 
 Rule players bid and declare. Each deal is played three times: with the new player as soloist, with
 the new player as both defenders, and with the old player in all seats. The old player has all other
@@ -36,8 +36,8 @@ class Gain(NamedTuple):
 def play(job: Job) -> Result:
     """Play a job: new spec, old spec, seed, number of the first deal, number of deals.
 
-    Return for each deal the kind and the soloist's points in the three games, in the order of the
-    module's docstring.
+    Return for each deal the kind, and for each of the three games, in the order of the module's
+    docstring, the soloist's score less the mean score of the defenders.
     """
     new, old, seed, first, deals = job
     kinds, alone, against = pair_games(new, old, seed, first, deals)
