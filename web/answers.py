@@ -7,7 +7,7 @@ wire contract (`vorhand.web.page_types`). Answers about one game are beside its 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from google.protobuf.message import Message
@@ -30,6 +30,7 @@ def _wire(message: type[Message], name: str = "") -> Meta:
 
 
 Json: TypeAlias = dict[str, Any]
+Quota: TypeAlias = Literal["new accounts", "new tables", "tables under way"]
 AgentInfo: TypeAlias = Annotated[Json, _wire(tables_pb2.Agent, "AgentInfo")]
 Observation: TypeAlias = Annotated[Json, _wire(observation_pb2.Observation)]
 Rating: TypeAlias = Annotated[Json, _wire(ratings_pb2.Rating)]
@@ -49,9 +50,10 @@ class Done(Answer):
 
 
 class Failure(Answer):
-    """The reason why a request is refused."""
+    """The reason why a request is refused; `quota`: the quota that is reached."""
 
     error: str
+    quota: Quota | UnsetType = UNSET
 
 
 class GameInfo(Answer):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -348,6 +348,7 @@ async def _failed(request: Request, error: Exception) -> Response:
     """Return the error as a response whose status follows from its type."""
     del request
     status, headers = 400, {}
+    quota: answers.Quota | UnsetType = UNSET
     match error:
         case RemoteError():
             status = _STATUS.get(error.code, 400)
@@ -356,8 +357,8 @@ async def _failed(request: Request, error: Exception) -> Response:
         case BodyTooLongError():
             status = 413
     if isinstance(error, QuotaError):
-        headers["retry-after"] = f"{math.ceil(error.wait_s)}"
-    return response_of(answers.Failure(error=str(error)), status, headers)
+        headers["retry-after"], quota = f"{math.ceil(error.wait_s)}", error.quota
+    return response_of(answers.Failure(error=str(error), quota=quota), status, headers)
 
 
 async def _disconnected(request: Request, error: Exception) -> Response:

@@ -25,6 +25,7 @@ from starlette.responses import Response
 from vorhand.service.client.client import RemoteError
 from vorhand.service.server.rate_limits import Bucket, Buckets
 from vorhand.service.server.tokens import is_token, new_token
+from vorhand.web.answers import Quota
 from vorhand.web.guard import KEPT_S, set_cookie
 from vorhand.web.private_files import replace_private
 from vorhand.web.question_workers import AskError
@@ -47,8 +48,9 @@ _UNCLEAR = (  # errors after which a table or an account may have been created n
 class QuotaError(AskError):
     """A browser or an address that has reached a quota, and seconds until a retry makes sense."""
 
-    def __init__(self, message: str, wait_s: float) -> None:
+    def __init__(self, message: str, quota: Quota, wait_s: float) -> None:
         super().__init__(f"{message}; try again in {math.ceil(wait_s)} s", 429)
+        self.quota: Quota = quota
         self.wait_s = wait_s
 
 
@@ -126,7 +128,7 @@ class Quotas:
     def creating_account(self, creator: Creator) -> Iterator[None]:
         """Count an account under creation; raise QuotaError if its creator has created too many."""
         most = (self.limits.accounts_per_browser, self.limits.accounts_per_address)
-        with self._taking("accounts", creator, most, at_once=1.0, a_minute=1 / 20):
+        with self._taking("new accounts", creator, most, at_once=1.0, a_minute=1 / 20):
             yield
 
     @contextlib.asynccontextmanager
@@ -137,7 +139,7 @@ class Quotas:
           QuotaError: its creator has created too many, or has too many under way.
         """
         most = (self.limits.tables_per_browser, self.limits.tables_per_address)
-        with self._taking("tables", creator, most, at_once=2.0, a_minute=1.0) as use_up:
+        with self._taking("new tables", creator, most, at_once=2.0, a_minute=1.0) as use_up:
             for kind, who, number in zip(_KINDS, creator, most, strict=True):
                 await self._check_open(kind, who, number)
 
@@ -167,7 +169,13 @@ class Quotas:
 
     @contextlib.contextmanager
     def _taking(
-        self, what: str, creator: Creator, most: tuple[int, int], *, at_once: float, a_minute: float
+        self,
+        quota: Quota,
+        creator: Creator,
+        most: tuple[int, int],
+        *,
+        at_once: float,
+        a_minute: float,
     ) -> Iterator[Callable[[], None]]:
         """Count something against two quotas, that of the browser and that of the address.
 
@@ -178,11 +186,11 @@ class Quotas:
         def buckets() -> Iterator[Bucket]:
             for who, number in zip(creator, most, strict=True):
                 per_s, burst = number * a_minute / 60, number * at_once
-                yield self._buckets.of((what, who), per_s, burst, self.clock)
+                yield self._buckets.of((quota, who), per_s, burst, self.clock)
 
         for bucket, kind in zip(buckets(), _KINDS, strict=True):
             if wait_s := bucket.wait():
-                raise QuotaError(f"too many new {what} of your {kind}", wait_s)
+                raise QuotaError(f"too many {quota} of your {kind}", quota, wait_s)
         taken = []
         for bucket in buckets():  # looked up anew: a full one may have been dropped for the next
             bucket.take()
@@ -211,7 +219,7 @@ class Quotas:
             await self._drop_ended([t for t, creator in self._tables.items() if who in creator])
         if (count := self._count(who)) >= most:
             text = f"{count} tables of your {kind} are under way, as many as may be"
-            raise QuotaError(text, _LOOK_AGAIN_S)
+            raise QuotaError(text, "tables under way", _LOOK_AGAIN_S)
 
     async def _drop_ended(self, tables: Sequence[str]) -> None:
         for table in tables:

@@ -363,8 +363,8 @@ def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected '.;GM.Skat.'") as broken:
         skat.WEB.questions["review"]({"text": "(;broken)", "brief": True})
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("could not be read as a deal or match: 1")
-    expect(alert.get_by_role("listitem")).to_have_text(f"Line 2: {broken.value}")
+    expect(alert).to_contain_text("could not be read as a deal or match: 1 (no. 2)")
+    expect(alert.locator("code")).to_have_text(f"Line 2: {broken.value}")
     players = page.locator(".review .deals tbody td:nth-child(4)")
     turns = {"rule, rule:2, rule:3", "rule:3, rule, rule:2", "rule:2, rule:3, rule"}
     assert set(players.all_inner_texts()) == {"a, b, c", "anna, bert"} | turns

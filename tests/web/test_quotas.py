@@ -37,6 +37,7 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
         assert statuses(made) == [200] * 4 + [429] * 2
         assert "4 tables of your browser are under way" in made[-1].error
         assert 1 <= int(made[-1].headers["retry-after"]) <= 60
+        assert made[-1].json()["quota"] == "tables under way"
         # Without the cookie it is another browser, at the same address.
         many = [Visitor(served.address, "127.0.0.2").make("open", "open") for _ in range(8)]
         assert statuses(many) == [200] * 3 + [429] * 5
@@ -44,6 +45,7 @@ def test_one_address_does_not_lock_out_the_others(tmp_path: Path) -> None:
         names = [browser(served).ask("api/account", {"name": f"greedy-{k}"}) for k in range(8)]
         assert statuses(names) == [200] * 5 + [429] * 3
         assert "too many new accounts of your address" in names[-1].error
+        assert names[-1].json()["quota"] == "new accounts"
         other = browser(served, "127.0.0.3")
         assert other.make("open", "open").status == 200
         assert other.ask("api/account", {"name": "Berta"}).status == 200

@@ -100,6 +100,50 @@ def test_numbers_in_german(served: Served, tab: Tab) -> None:
     expect(worths.last).to_have_text(re.compile("^\N{MINUS SIGN}[0-9.]+,[0-9]$"))
 
 
+def test_problems_in_german(served: Served, tab: Tab) -> None:
+    """Each kind of refusal has a German sentence; the server's text is shown when asked for."""
+    page, alert = tab.page, tab.page.get_by_role("alert")
+
+    def expect_problem(sentence: str, text: str) -> None:
+        expect(alert.locator("p")).to_have_text(sentence)
+        expect(alert.locator("code")).to_be_hidden()
+        expect(alert.locator("code")).to_have_text(re.compile(text))
+
+    page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
+    page.goto(f"{served.address}#/join/7QKM-04ZD-X9PA")
+    page.get_by_role("button", name="Platz nehmen").click()
+    wrong_code = (
+        "Diese Einladung gilt nicht. Prüf den Code, oder lass dir einen neuen Link schicken."
+    )
+    expect_problem(wrong_code, "^invitation '7QKM-04ZD-X9PA': ")
+    alert.get_by_text("Einzelheiten").click()
+    expect(alert.locator("code")).to_be_visible()
+    page.goto(f"{served.address}#/watch/nosuchtable")
+    expect_problem("Diesen Tisch gibt es nicht, oder nicht mehr.", "^table 'nosuchtable': ")
+    page.goto(f"{served.address}#/puzzles/skat/9999")
+    expect_problem("Diese Aufgabe gibt es nicht.", "^number 9998: ")
+    page.goto(f"{served.address}#/board")
+    page.get_by_role("tab", name="Was spiele ich?").click()
+    page.locator(".advise textarea").fill("middlehand")
+    page.get_by_role("button", name="Um Rat fragen").click()
+    expect_problem("Das lässt sich nicht als Stellung lesen.", "expected")
+    refusals: list[dict[str, str]] = []
+    again = {"retry-after": "7"}
+    page.route(
+        "**/api/tables", lambda route: route.fulfill(status=429, json=refusals.pop(), headers=again)
+    )
+    for quota, sentence in {
+        "new tables": "zu viele Tische eröffnet. Versuch es in 7 Sekunden noch einmal.",
+        "tables under way": "so viele Tische, wie erlaubt sind.",
+        "": "ausgelastet. Versuch es gleich noch einmal.",
+    }.items():
+        refusals.append({"error": "too many"} | ({"quota": quota} if quota else {}))
+        page.goto(f"{served.address}#/")
+        page.click("[data-game=skat]")
+        expect(alert).to_contain_text(sentence)
+    tab.complaints.clear()  # the browser logged the refusals
+
+
 @pytest.mark.extended
 def test_a_trick_and_a_hint_in_german(served: Served, tab: Tab) -> None:
     page = tab.page

@@ -1,16 +1,29 @@
 /** Requests to the page's server. */
-import type { SocketMessage } from "./types";
+import type { Failure, SocketMessage } from "./types";
+
+export type Quota = NonNullable<Failure["quota"]>;
 
 /** The address of the page, one folder above this script; a proxy may serve both under a path. */
 export const ROOT = new URL(/* @vite-ignore */ "../", import.meta.url);
 
+const CODE = /^([A-Z_]+): /;
+
+/** An error that the server reports. */
 export class ApiError extends Error {
+  /** The code of the table server with which the text began, such as `NOT_FOUND`; else empty. */
+  readonly code: string;
+
   constructor(
     text: string,
-    /** The HTTP status. */
-    readonly status: number,
+    /** The HTTP status; 0 for an error reported on a websocket. */
+    readonly status = 0,
+    /** The quota that is reached, if the error is about one. */
+    readonly quota: Quota | null = null,
+    /** Seconds after which a retry makes sense; 0: not stated. */
+    readonly wait = 0,
   ) {
-    super(text);
+    super(text.replace(CODE, ""));
+    this.code = CODE.exec(text)?.[1] ?? "";
   }
 }
 
@@ -21,8 +34,8 @@ export function asError(problem: unknown): Error {
 async function parsed<T>(response: Response): Promise<T> {
   const data: unknown = await response.json().catch(() => ({}));
   if (!response.ok) {
-    const text = (data as { error?: string }).error ?? response.statusText;
-    throw new ApiError(text.replace(/^[A-Z_]+: /, ""), response.status);
+    const { error = response.statusText, quota } = data as Partial<Failure>;
+    throw new ApiError(error, response.status, quota, Number(response.headers.get("retry-after") ?? 0));
   }
   return data as T;
 }

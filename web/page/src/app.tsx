@@ -6,6 +6,7 @@ import { asError, get, post, ROOT } from "./api";
 import { BoardPage } from "./board/page";
 import { HistoryPage } from "./history/page";
 import { Lobby } from "./lobby/lobby";
+import { Problem } from "./problem";
 import { Mute, Settings } from "./settings_sheet";
 import { publicAddress } from "./people/invitation";
 import { JoinPage, PeoplePage } from "./people/page";
@@ -24,20 +25,20 @@ addEventListener("hashchange", () => {
 
 export function App(): JSX.Element {
   const [setup, set] = useState<Setup | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const load = () => {
     const know = (found: Setup) => {
       publicAddress.value = found.public;
       set(found);
     };
-    get<Setup>("api/setup").then(know, (problem: unknown) => fail(String(problem)));
+    get<Setup>("api/setup").then(know, (problem: unknown) => fail(asError(problem)));
   };
   useEffect(load, []);
   const [, page = "", ...rest] = route.value.split("/");
   return (
     <>
       <Heading page={page} />
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} />}
       {setup?.locked ? <Login done={load} /> : setup && <Content page={page} rest={rest} games={setup.games} />}
     </>
   );
@@ -105,10 +106,10 @@ function Heading(props: { page: string }): JSX.Element {
 
 function Login(props: { done: () => void }): JSX.Element {
   const [token, type] = useState("");
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const enter = () => {
     post("api/login", { token: token.trim() }).then(props.done, (problem: unknown) =>
-      fail(asError(problem).message),
+      fail(asError(problem)),
     );
   };
   return (
@@ -129,7 +130,7 @@ function Login(props: { done: () => void }): JSX.Element {
           {t("enter")}
         </button>
       </form>
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} otherwise="wrongToken" />}
     </main>
   );
 }

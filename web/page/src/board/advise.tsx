@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { Hand, TableCard } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
+import { Problem } from "../problem";
 import { gaugeText, HintContent } from "../table/hint";
 import type { SkatAdvice } from "../types";
 import { t } from "../words";
@@ -14,7 +15,7 @@ const EXAMPLE = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK,D9 soloist=0 bid=18 cont
 export function Advise(): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
-  const [state, setState] = useState("");
+  const [state, setState] = useState<Error | string>("");
   const asked = useRef(0); // counts questions and edits; only an answer to the latest is shown
   const edit = (changed: string) => {
     asked.current += 1;
@@ -24,7 +25,7 @@ export function Advise(): JSX.Element {
   };
   const submit = () => {
     const question = ++asked.current;
-    const finish = (answer: SkatAdvice | null, problem: string) => {
+    const finish = (answer: SkatAdvice | null, problem: Error | string) => {
       if (question !== asked.current) return;
       show(answer);
       setState(problem);
@@ -33,7 +34,7 @@ export function Advise(): JSX.Element {
     setState(t("thinking"));
     ask("skat", "advice", { text }).then(
       (answer) => finish(answer, ""),
-      (problem: unknown) => finish(null, asError(problem).message),
+      (problem: unknown) => finish(null, asError(problem)),
     );
   };
   return (
@@ -61,9 +62,10 @@ export function Advise(): JSX.Element {
           <button type="submit" class="primary" disabled={!text.trim()}>
             {t("askAdvice")}
           </button>
-          <span role="status">{state}</span>
+          <span role="status">{typeof state === "string" && state}</span>
         </div>
       </form>
+      {state instanceof Error && <Problem problem={state} otherwise="notRead" />}
       {found && <Advised found={found} />}
     </section>
   );

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { asError } from "../api";
 import { Face } from "../cards/face";
 import { isCard, PACK } from "../cards/order";
+import { Problem } from "../problem";
 import type { ContractHint } from "../types";
 import { ask } from "./store";
 import { language } from "../settings";
@@ -57,7 +58,7 @@ export function Contracts(): JSX.Element {
   const [chosen, choose] = useState<readonly string[]>([]);
   const [seat, sit] = useState(0);
   const [found, show] = useState<ContractHint[] | null>(null);
-  const [state, setState] = useState("");
+  const [state, setState] = useState<Error | string>("");
   const [typed, type] = useState("");
   const take = (cards: readonly string[]) => {
     show(null);
@@ -80,7 +81,7 @@ export function Contracts(): JSX.Element {
         show(answer.contracts);
         setState("");
       },
-      (problem: unknown) => setState(asError(problem).message),
+      (problem: unknown) => setState(asError(problem)),
     );
   };
   return (
@@ -122,8 +123,9 @@ export function Contracts(): JSX.Element {
         <button type="button" class="primary" disabled={chosen.length !== 10 && chosen.length !== 12} onClick={rank}>
           {t("rank")}
         </button>
-        <span role="status">{state}</span>
+        <span role="status">{typeof state === "string" && state}</span>
       </div>
+      {state instanceof Error && <Problem problem={state} />}
       {found && (
         <table class="ranked texts">
           <thead>

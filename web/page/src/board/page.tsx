@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Hand, TableCard } from "../cards/hand";
 import { isCard, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { Problem } from "../problem";
 import { t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
 import { Suit } from "../cards/pips";
@@ -54,7 +55,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
     <main class="board">
       <h1>{t("board")}</h1>
       {props.link && !fromLink(props.link) && <p class="error" role="alert">{t("brokenLink")}</p>}
-      {problem.value && <p class="error" role="alert">{problem.value}</p>}
+      {problem.value && <Problem problem={problem.value} otherwise="notRead" />}
       {now && place && (
         <div class="boardgrid">
           <Felt pack={now.pack} place={place} players={now.players} />

@@ -34,7 +34,7 @@ export const knowledge = signal<Knowledge | null>(null);
 /** The player whose knowledge is shown; -1: all cards are open. */
 export const observer = signal(-1);
 export const belief = stored<string>("belief", "uniform");
-export const problem = signal("");
+export const problem = signal<Error | string>("");
 export const busy = signal(false);
 
 /**
@@ -84,7 +84,7 @@ export async function refresh(): Promise<void> {
       if (mine === asked) knowledge.value = known;
     }
   } catch (error) {
-    if (mine === asked) problem.value = asError(error).message;
+    if (mine === asked) problem.value = asError(error);
   } finally {
     if (mine === asked) busy.value = false;
   }
@@ -102,7 +102,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
     if (first) jump(first.at);
     scrollTo(0, 0);
   } catch (error) {
-    problem.value = asError(error).message;
+    problem.value = asError(error);
   }
 }
 

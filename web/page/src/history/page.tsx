@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, asError } from "../api";
 import { ask, type Pack } from "../board/store";
+import { Problem } from "../problem";
 import { Download } from "../review/score_list";
 import { BAD_REQUEST } from "../review/unreadable";
 import { Ask } from "../table/parts";
@@ -16,7 +17,7 @@ const FILES = { skat: "skat", schnapsen: "schnapsen", "": "deals" } as const;
 
 export function HistoryPage(): JSX.Element {
   const [deals, show] = useState<readonly KeptDeal[] | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const [toDelete, askToDelete] = useState<KeptDeal | "all" | null>(null);
   useEffect(() => {
     let gone = false;
@@ -29,7 +30,7 @@ export function HistoryPage(): JSX.Element {
         await saveCost(deal.id, found);
         show((now) => now?.map((one) => (one.id === deal.id ? { ...one, cost: found } : one)) ?? null);
       }
-    })().catch((problem: unknown) => fail(asError(problem).message));
+    })().catch((problem: unknown) => fail(asError(problem)));
     return () => {
       gone = true;
     };
@@ -37,12 +38,12 @@ export function HistoryPage(): JSX.Element {
   const remove = (which: KeptDeal | "all") => {
     askToDelete(null);
     show((now) => (which === "all" ? [] : (now?.filter((deal) => deal.id !== which.id) ?? null)));
-    (which === "all" ? deleteAll() : deleteDeal(which.id)).catch((problem: unknown) => fail(asError(problem).message));
+    (which === "all" ? deleteAll() : deleteDeal(which.id)).catch((problem: unknown) => fail(asError(problem)));
   };
   return (
     <main class="history">
       <h1>{t("history")}</h1>
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} otherwise="notStored" />}
       {deals?.length === 0 && <p>{t("noHistory")}</p>}
       {deals && deals.length > 0 && (
         <>

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { asError } from "../api";
+import { Problem } from "../problem";
 import { Ask } from "../table/parts";
 import { t } from "../words";
 import { leave, seated } from "./session";
@@ -17,7 +18,7 @@ export interface TableEntry {
 }
 
 export function useTableEntry(): TableEntry {
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const [busy, work] = useState(false);
   const [waiting, wait] = useState<Task | null>(null);
   const go = (task: Task) => {
@@ -27,7 +28,7 @@ export function useTableEntry(): TableEntry {
       .then(() => {
         location.hash = "#/table";
       })
-      .catch((problem: unknown) => fail(asError(problem).message))
+      .catch((problem: unknown) => fail(asError(problem)))
       .finally(() => work(false));
   };
   return {
@@ -36,7 +37,7 @@ export function useTableEntry(): TableEntry {
     notices: (
       <>
         {busy && <p class="preparing" role="status">{t("preparing")}</p>}
-        {error && <p class="error" role="alert">{error}</p>}
+        {error && <Problem problem={error} />}
         {waiting && (
           <AskToLeave
             onYes={() => {

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, asError, get, post } from "../api";
+import { Problem } from "../problem";
 import type { Account } from "../types";
 import { t } from "../words";
 
@@ -10,20 +11,20 @@ const CONFLICT = 409;
 export function YourName(): JSX.Element | null {
   const [account, know] = useState<Account | null>(null);
   const [typed, type] = useState("");
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const name = typed.trim();
   const update = (found: Account) => {
     know(found);
     type(found.name);
     fail("");
   };
-  const failed = (problem: unknown) => fail(asError(problem).message);
+  const failed = (problem: unknown) => fail(asError(problem));
   const refused = (problem: unknown) =>
     problem instanceof ApiError && problem.status === CONFLICT ? fail(t("nameTaken", { name })) : failed(problem);
   useEffect(() => {
     get<Account>("api/account").then(update, failed);
   }, []);
-  if (!account) return error ? <p class="error" role="alert">{error}</p> : null;
+  if (!account) return error ? <Problem problem={error} /> : null;
   if (!account.own) return <p class="box banner">{t("oneAccount")}</p>;
   return (
     <section class="box" aria-labelledby="your-name">
@@ -45,7 +46,7 @@ export function YourName(): JSX.Element | null {
         </button>
         {account.name && <span role="status">{t("youAre", { name: account.name })}</span>}
       </form>
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} otherwise="badName" />}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { asError, get } from "../api";
+import { Problem } from "../problem";
 import type { Rating, Ratings } from "../types";
 import { t } from "../words";
 import { number } from "../words/numbers";
@@ -10,14 +11,14 @@ import { gameName } from "../words/games";
 export function RatingTables(): JSX.Element {
   const [ratings, show] = useState<Rating[] | null>(null);
   const [least, need] = useState(0);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const renew = () => {
     get<Ratings>("api/ratings").then(
       (found) => {
         show(found.ratings);
         fail("");
       },
-      (problem: unknown) => fail(asError(problem).message),
+      (problem: unknown) => fail(asError(problem)),
     );
   };
   useEffect(renew, []);
@@ -42,7 +43,7 @@ export function RatingTables(): JSX.Element {
         </button>
       </div>
       <p>{t("ratingsHelp")}</p>
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} />}
       {ratings && games.length === 0 && <p role="status">{t("noRatings")}</p>}
       {games.map((game) => (
         <Rated key={game} game={game} ratings={listed.filter((rating) => rating.game === game)} />

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { ask, type Pack } from "../board/store";
+import { Problem } from "../problem";
 import { gaugeText } from "../table/hint";
 import { Hotkeys } from "../table/keys";
 import { SchnapsenTable } from "../table/schnapsen";
@@ -26,8 +27,8 @@ function Puzzles(props: { pack: Pack; number: number }): JSX.Element {
   const { pack, number } = props;
   const [levels, list] = useState<readonly number[]>([]);
   const [shown, show] = useState<{ number: number; puzzle: PuzzlePosition } | null>(null);
-  const [error, fail] = useState("");
-  const stop = (problem: unknown) => fail(asError(problem).message);
+  const [error, fail] = useState<Error | string>("");
+  const stop = (problem: unknown) => fail(asError(problem));
   const go = () => {
     location.hash = `#/puzzles/${pack}/${nextPuzzle(pack, levels, number) + 1}`;
   };
@@ -57,7 +58,7 @@ function Puzzles(props: { pack: Pack; number: number }): JSX.Element {
   }, [number]);
   return (
     <main class="playing puzzle">
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} otherwise="noPuzzle" />}
       {!shown && !error && <p role="status">{t("thinking")}</p>}
       {shown && <Asked key={shown.number} pack={pack} {...shown} levels={levels} go={go} />}
       <div class="row">

@@ -5,6 +5,7 @@ import { Chances } from "../board/chances";
 import { Felt, ObserverChoice } from "../board/page";
 import { Share } from "../board/share";
 import { line, observer, position, problem, showAt } from "../board/store";
+import { Problem } from "../problem";
 import { t } from "../words";
 import { Sign, STEPS } from "../watch/signs";
 import type { Reviewed } from "./deal";
@@ -37,7 +38,7 @@ export function ReviewBoard(props: { deal: Reviewed; names: readonly string[]; a
   const tried = (line.value?.actions.length ?? 0) > (deal.moves[at]?.at ?? 0);
   return (
     <div class="onstep">
-      {problem.value && <p class="error" role="alert">{problem.value}</p>}
+      {problem.value && <Problem problem={problem.value} otherwise="notRead" />}
       {place ? <Felt pack={deal.pack} place={place} players={players} /> : <p role="status">{t("thinking")}</p>}
       <div class="row" role="toolbar" aria-label={t("moves")}>
         {STEPS.map(([key, d]) => (

@@ -9,7 +9,7 @@ import { percent } from "../words/numbers";
 export interface Grades {
   /** The grades of the first moves; more are added as they arrive. */
   found: readonly GradedMove[];
-  error: string;
+  error: Error | string;
 }
 
 const AT_ONCE = 4; // moves per request, which takes about a second
@@ -17,7 +17,7 @@ const AT_ONCE = 4; // moves per request, which takes about a second
 /** Return the grades of `count` moves of a record from move `first` on, as far as they have arrived. */
 export function useGrades(pack: Pack, text: string, first: number, count: number): Grades {
   const [found, show] = useState<readonly GradedMove[]>([]);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   useEffect(() => {
     let stopped = false;
     show([]);
@@ -32,7 +32,7 @@ export function useGrades(pack: Pack, text: string, first: number, count: number
         if (!stopped) show([...all]);
       }
     })().catch((problem: unknown) => {
-      if (!stopped) fail(asError(problem).message);
+      if (!stopped) fail(asError(problem));
     });
     return () => {
       stopped = true;

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { Felt } from "../board/page";
 import { ask, observer, position } from "../board/store";
+import { Problem } from "../problem";
 import type { GradedMove } from "../types";
 import { t } from "../words";
 import { moveName } from "../words/cards";
@@ -34,7 +35,7 @@ export function Lesson(props: {
   const [answer, judge] = useState<Answer | null>(null);
   const [asking, wait] = useState(false);
   const [hinted, showHint] = useState(false);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const at = places[number] ?? 0;
   usePosition(deal, at);
   const box = useRef<HTMLDivElement>(null);
@@ -60,7 +61,7 @@ export function Lesson(props: {
     fail("");
     ask(deal.pack, "judge", { text: deal.text, at: deal.first + at, action })
       .then((graded) => ifCurrent(() => judge({ move, graded })))
-      .catch((problem: unknown) => ifCurrent(() => fail(asError(problem).message)))
+      .catch((problem: unknown) => ifCurrent(() => fail(asError(problem))))
       .finally(() => ifCurrent(() => wait(false)));
   };
   const go = () => {
@@ -88,7 +89,7 @@ export function Lesson(props: {
         {!asking && answer && (answer.graded.grade ? `${gradeText(answer.graded)}. ${t("lessonAgain")}` : t("lessonGood"))}
         {hinted && ` ${t("hint")}: ${inWords(hint)}${chance(grades[at], grades[at]?.best_chance)}.`}
       </p>
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} />}
       <div class="buttons">
         {!hinted && (
           <button type="button" onClick={() => showHint(true)}>

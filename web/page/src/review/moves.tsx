@@ -1,6 +1,7 @@
 /** The parts that reviews of Skat and Schnapsen share: the table of moves, and each player's loss. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Problem } from "../problem";
 import { t } from "../words";
 import { number } from "../words/numbers";
 import type { GradedMove } from "../types";
@@ -95,7 +96,7 @@ function showRow(row: HTMLTableRowElement): void {
 /** Show the progress of grading, or the reason why it failed. */
 export function Grading(props: { grades: Grades; count: number }): JSX.Element | null {
   const { found, error } = props.grades;
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error) return <Problem problem={error} />;
   if (found.length >= props.count) return null;
   return (
     <p class="grading">

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, type Pack } from "../board/store";
 import { asError } from "../api";
 import { parseGame } from "../game_string";
+import { Problem } from "../problem";
 import { t } from "../words";
 import { DealList, type Listed } from "./list";
 import { OneMatch, pairOf, sum } from "./schnapsen";
@@ -67,7 +68,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
   const [skat, listSkat] = useState<readonly { record: string }[]>([]);
   const [unread, miss] = useState<readonly UnreadLine[]>([]);
   const shown = useRef<HTMLDivElement>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const [file, name] = useState("");
   const run = useRef(0);
   useEffect(() => choose(props.record), [props.record]);
@@ -139,7 +140,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
     <main class="review">
       <h1>{t("review")}</h1>
       {!linked && form}
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} />}
       <UnreadLines lines={unread} />
       {deals.length > 0 && (
         <DealList

@@ -5,6 +5,7 @@ import { asError } from "../api";
 import { ask } from "../board/store";
 import { Hand } from "../cards/hand";
 import { sortedForSkat } from "../cards/order";
+import { Problem } from "../problem";
 import type { PushedHand, PushedPair } from "../types";
 import { t, together } from "../words";
 import { cardName } from "../words/cards";
@@ -15,7 +16,7 @@ import { titlesOf } from "./names";
 export function Pushes(props: { text: string; seats: readonly number[]; names: readonly string[] }): JSX.Element | null {
   const { text, seats } = props;
   const [hands, show] = useState<readonly PushedHand[]>([]);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   useEffect(() => {
     let stopped = false;
     show([]);
@@ -27,7 +28,7 @@ export function Pushes(props: { text: string; seats: readonly number[]; names: r
         if (!stopped) show((before) => [...before, ...found.hands]);
       }
     })().catch((problem: unknown) => {
-      if (!stopped) fail(asError(problem).message);
+      if (!stopped) fail(asError(problem));
     });
     return () => {
       stopped = true;
@@ -41,7 +42,7 @@ export function Pushes(props: { text: string; seats: readonly number[]; names: r
       {hands.map((hand) => (
         <OneHand key={hand.seat} hand={hand} title={titles[hand.seat] ?? ""} />
       ))}
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} />}
       {!error && hands.length < seats.length && <p role="status">{t("thinking")}</p>}
       <p class="note">{t("pushHelp")}</p>
     </section>

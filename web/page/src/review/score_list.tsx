@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError, asError } from "../api";
 import { ask } from "../board/store";
 import { session, type Session } from "../lobby/session";
+import { Problem } from "../problem";
 import type { ListLine, ListSeries, ScoreList } from "../types";
 import { t, type Key } from "../words";
 import { declarationName, PERSON } from "../words/cards";
@@ -47,7 +48,7 @@ function dealsOf({ records = [], names = [], players }: Session): Deal[] {
 /** Show the list of some deals; `titled`: the page has its title already. */
 export function ScoreSheet(props: { deals: readonly Deal[]; titled?: boolean }): JSX.Element | null {
   const [list, show] = useState<ScoreList | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const text = props.deals.map(({ record }) => record).join("\n");
   const players = props.deals.flatMap((deal) => (deal.players ? [deal.players] : []));
   useEffect(() => {
@@ -56,9 +57,10 @@ export function ScoreSheet(props: { deals: readonly Deal[]; titled?: boolean }):
         show(found);
         fail("");
       },
-      (problem: unknown) => fail(problem instanceof ApiError && problem.status === BAD_REQUEST ? t("notOneTable") : asError(problem).message),
+      (problem: unknown) => fail(problem instanceof ApiError && problem.status === BAD_REQUEST ? t("notOneTable") : asError(problem)),
     );
   }, [text, players.join()]);
+  if (error instanceof Error) return <Problem problem={error} />;
   if (error) return <p class="note">{error}</p>;
   if (!list) return null;
   return (

@@ -1,6 +1,7 @@
 /** The messages in place of deals that could not be reviewed. */
 import type { JSX } from "preact";
 import { ApiError } from "../api";
+import { Problem, ServerText } from "../problem";
 import { t } from "../words";
 
 export const BAD_REQUEST = 400;
@@ -16,15 +17,12 @@ const MOST_LINES = 20;
 export function UnreadLines(props: { lines: readonly UnreadLine[] }): JSX.Element | null {
   const { lines } = props;
   if (lines.length === 0) return null;
+  const listed = lines.slice(0, MOST_LINES);
+  const more = lines.length > MOST_LINES ? " …" : "";
   return (
     <div class="error unread" role="alert">
-      <p>{t("unread", { count: lines.length })}</p>
-      <ul>
-        {lines.slice(0, MOST_LINES).map(({ line, why }) => (
-          <li key={line}>{t("unreadLine", { line, why })}</li>
-        ))}
-        {lines.length > MOST_LINES && <li>…</li>}
-      </ul>
+      <p>{t("unread", { count: lines.length, lines: listed.map(({ line }) => line).join(", ") + more })}</p>
+      <ServerText text={listed.map(({ line, why }) => `${t("line", { line })}: ${why}`).join("\n") + more} />
     </div>
   );
 }
@@ -33,16 +31,13 @@ export function Unreadable(props: { problem: Error }): JSX.Element {
   const { problem } = props;
   const unread = problem instanceof ApiError && problem.status === BAD_REQUEST;
   // If the server is busy or out of reach, the deal may be readable.
-  if (!unread) return <p class="error" role="alert">{problem.message}</p>;
+  if (!unread) return <Problem problem={problem} />;
   return (
     <div class="error" role="alert">
       <p>
         {t("brokenReview")} <a href="#/">{t("toLobby")}</a>
       </p>
-      <details>
-        <summary>{t("details")}</summary>
-        <code>{problem.message}</code>
-      </details>
+      <ServerText text={problem.message} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { asError } from "../api";
 import { count, dismiss, leave, moveTo, nextDeal, session, tableBegun, tableOver, type Session } from "../lobby/session";
 import { GoBack } from "../lobby/go_back";
 import { AskToLeave } from "../lobby/tables";
+import { Problem } from "../problem";
 import { t } from "../words";
 import { tableName } from "../words/games";
 import { Invitation, linkTo } from "../people/invitation";
@@ -47,7 +48,7 @@ function Playing(props: { session: Session }): JSX.Element {
   useEffect(() => () => store.close(), [store]);
   useEffect(takeLock, [store]);
   useEffect(() => scrollTo(0, 0), []);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const results = store.results.value;
   useEffect(() => {
     for (const result of results) count(store.place.value.table_id, result);
@@ -67,7 +68,7 @@ function Playing(props: { session: Session }): JSX.Element {
     if (busy.current) return; // a double click would skip a deal
     busy.current = true;
     nextDeal()
-      .catch((problem: unknown) => fail(asError(problem).message))
+      .catch((problem: unknown) => fail(asError(problem)))
       .finally(() => {
         busy.current = false;
       });
@@ -87,8 +88,8 @@ function Playing(props: { session: Session }): JSX.Element {
     <main class="playing" onKeyDown={() => keys(true)} onPointerDown={() => keys(false)}>
       {store.elsewhere.value && <Elsewhere />}
       <Notices store={store} />
-      {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
-      {error && <p class="error" role="alert">{error}</p>}
+      {store.refused.value && <Problem problem={store.refused.value} />}
+      {error && <Problem problem={error} />}
       {begun ? <Table store={store} list={list} end={end} /> : !ended && <Waiting store={store} invitation={now.invitation ?? ""} />}
       {why && !begun && <TableOver why={why} />}
       {!begun && list}

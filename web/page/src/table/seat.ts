@@ -1,6 +1,6 @@
 /** A seat at a table: its stream, shown move by move at a readable pace. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import { get, Socket } from "../api";
+import { ApiError, get, Socket } from "../api";
 import type { Result } from "../lobby/session";
 import { muted, pace } from "../settings";
 import { play } from "../sounds";
@@ -45,7 +45,7 @@ export class SeatStore {
   readonly endedBy = signal<number | undefined>(undefined);
   /** True once another tab or program of the same person has the seat. */
   readonly elsewhere = signal(false);
-  readonly refused = signal<string>("");
+  readonly refused = signal<Error | string>("");
   readonly hint = signal<Hint | null>(null);
   readonly asking = signal(false);
   readonly undoable = signal(false);
@@ -268,7 +268,7 @@ export class SeatStore {
       this.asking.value = false;
       if (code === "ABORTED") this.yieldSeat();
       else {
-        this.refused.value = error.replace(/^[A-Z_]+: /, "");
+        this.refused.value = new ApiError(error);
         if (code) this.ended.value ||= "TABLE_END_REASON_FAILED";
       }
     }
@@ -308,7 +308,7 @@ export class SeatStore {
       this.turn.value = { sequence: Number(event.sequence), legal: event.turn.legal_actions };
       this.takePlanned();
     }
-    if (event.refused) this.refused.value = event.refused.message;
+    if (event.refused) this.refused.value = new ApiError(event.refused.message);
     if (event.deal_ended) {
       const { deal, returns, bock_deals: bock } = event.deal_ended;
       this.dealOver({ deal, returns, bock });

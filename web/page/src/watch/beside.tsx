@@ -1,7 +1,8 @@
 /** The messages to a program in a seat, for its author. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Socket } from "../api";
+import { ApiError, Socket } from "../api";
+import { Problem } from "../problem";
 import { t } from "../words";
 
 const MOST_SHOWN = 200;
@@ -46,14 +47,14 @@ export function Beside(props: { table: string }): JSX.Element {
 function Sent(props: { table: string; seat: number; token: string }): JSX.Element {
   const { table, seat, token } = props;
   const [sent, show] = useState<readonly string[]>([]);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   useEffect(() => {
     const socket = new Socket(
       "api/watch",
       { table, delayed: false, beside: { seat, token } },
       (message) => {
         if (typeof message["error"] === "string") {
-          fail(message["error"]);
+          fail(new ApiError(message["error"]));
           socket.close();
         }
         const event = message["event"] as { table_ended?: unknown } | undefined;
@@ -65,6 +66,6 @@ function Sent(props: { table: string; seat: number; token: string }): JSX.Elemen
     );
     return () => socket.close();
   }, []);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error) return <Problem problem={error} />;
   return <pre class="log" tabIndex={0} aria-label={t("messageLog")}>{sent.join("\n") || t("nothingYet")}</pre>;
 }

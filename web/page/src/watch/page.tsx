@@ -1,8 +1,9 @@
 /** Watching a table: live with public knowledge, or each deal after its end. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { asError, get, Socket } from "../api";
+import { ApiError, asError, get, Socket } from "../api";
 import { parseGame } from "../game_string";
+import { Problem } from "../problem";
 import type { GameInfo, Move, Table, TableEvent, Tables } from "../types";
 import { t } from "../words";
 import { isBock, tableName } from "../words/games";
@@ -116,13 +117,13 @@ function Tables(): JSX.Element {
 
 function Watching(props: { table: string; delayed: boolean; games: readonly GameInfo[] }): JSX.Element {
   const [table, know] = useState<Table | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   useEffect(() => {
     get<Table>(`api/tables/${encodeURIComponent(props.table)}`).then(know, (problem: unknown) =>
-      fail(asError(problem).message),
+      fail(asError(problem)),
     );
   }, []);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error) return <Problem problem={error} />;
   if (!table) return <p role="status">{t("connecting")}</p>;
   const game = props.games.find((known) => parseGame(table.game).name === known.name);
   const pack = game?.pack ?? "";
@@ -133,7 +134,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string; players:
   const { table, delayed, pack, players } = props;
   const [deals, setDeals] = useState<readonly Deal[]>([]);
   const [chosen, choose] = useState<number | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const [over, end] = useState(false);
   const seats = table.seats.length;
   useEffect(() => {
@@ -142,7 +143,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string; players:
       { table: table.table_id, delayed },
       (message) => {
         if (message.error !== undefined) {
-          fail(message.error);
+          fail(new ApiError(message.error));
           socket.close();
         }
         const { event } = message;
@@ -167,7 +168,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string; players:
   const replayed = finished.find((deal) => deal.number === shown);
   return (
     <>
-      {error && <p class="error" role="alert">{error}</p>}
+      {error && <Problem problem={error} />}
       {over && <p role="status">{t("tableOver")}</p>}
       {!now && !error && <p role="status">{t("nothingYet")}</p>}
       {known && replayed && (

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asError, get } from "../api";
 import { asLink, ask, type Pack, type Position } from "../board/store";
+import { Problem } from "../problem";
 import { pace } from "../settings";
 import type { DealRecord, MadeMove } from "../types";
 import { t } from "../words";
@@ -23,9 +24,9 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const [at, jump] = useState(0);
   const [running, run] = useState(true);
   const [shown, show] = useState<{ at: number; place: Position } | null>(null);
-  const [error, fail] = useState("");
+  const [error, fail] = useState<Error | string>("");
   const positions = useRef(new Map<number, Position>());
-  const stop = (problem: unknown) => fail(asError(problem).message);
+  const stop = (problem: unknown) => fail(asError(problem));
   const positionOf = (game: string, actions: number[]) =>
     ask(pack, "position", { game, actions, start: "", brief: true });
   useEffect(() => {
@@ -58,7 +59,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
     const timer = setTimeout(() => jump((now) => (now === at ? at + 1 : now)), STEP_MS * pace.value);
     return () => clearTimeout(timer);
   }, [running, replayed, shown, at]);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error) return <Problem problem={error} />;
   if (!replayed || !shown) return <p role="status">{t("thinking")}</p>;
   const { place } = shown;
   const go = (to: number) => {
