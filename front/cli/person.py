@@ -12,6 +12,8 @@ from vorhand.cli.terminal.texts import t
 Advice: TypeAlias = Callable[[Any], RenderableType]
 
 _YES = ("y", "yes", "j", "ja")
+_NO = ("n", "no", "nein")
+_QUIT = ("q", "quit")
 
 
 class Quit(BaseException):
@@ -27,6 +29,22 @@ class TakenBack(BaseException):
     def __init__(self, actions: Sequence[int]) -> None:
         super().__init__()
         self.actions = tuple(actions)
+
+
+def read_line(console: Console, prompt: str) -> str:
+    """Return a typed line; raise Quit at the end of the input."""
+    try:
+        return console.input(prompt).strip()
+    except EOFError as error:
+        raise Quit from error
+
+
+def ask_yes_or_no(console: Console, prompt: str) -> bool:
+    """Ask until yes or no is typed; raise Quit if the person leaves instead."""
+    while (answer := read_line(console, prompt).lower()) not in (*_YES, *_NO):
+        if answer in _QUIT:
+            raise Quit
+    return answer in _YES
 
 
 class Person(pyspiel.Bot):  # type: ignore[misc]
@@ -84,9 +102,9 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
     def _ask(self, seen: object, state: pyspiel.State) -> list[int]:
         """Return the typed actions; empty if the person must be asked again."""
         console = self._console
-        text = self._line(f"{self._screen.prompt(seen)}> ")
+        text = read_line(console, f"{self._screen.prompt(seen)}> ")
         match text.lower():
-            case "q" | "quit":
+            case quits if quits in _QUIT:
                 raise Quit
             case "" | "?" | "h" | "help" | "hilfe":
                 self._show(seen)
@@ -106,12 +124,6 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
                     console.print(str(refusal), style="red", markup=False)
         return []
 
-    def _line(self, prompt: str) -> str:
-        try:
-            return self._console.input(prompt).strip()
-        except EOFError as error:
-            raise Quit from error
-
     def _take_back(self, state: pyspiel.State) -> None:
         if not self._takes_back:
             self._console.print(t("at a table of a server nothing can be taken back"))
@@ -124,7 +136,9 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
         """Return the actions; none if they are grave, irrevocable and not confirmed."""
         grave = "" if self._takes_back else self._screen.grave(seen, actions)
         if grave:
-            answer = self._line(t("{what}: that cannot be taken back. Sure (y/n)? ", what=grave))
+            answer = read_line(
+                self._console, t("{what}: that cannot be taken back. Sure (y/n)? ", what=grave)
+            )
             return actions if answer.lower() in _YES else []
         return actions
 

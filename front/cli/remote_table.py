@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 
 from vorhand.cli import servers
 from vorhand.cli.errors import OptionError
-from vorhand.cli.person import Person, Quit
+from vorhand.cli.person import Person, Quit, ask_yes_or_no
 from vorhand.cli.play_records import PlayRecords
+from vorhand.cli.table_news import change_said, phrase_said
 from vorhand.cli.terminal.texts import move_said, t
 
 if TYPE_CHECKING:
@@ -117,18 +119,19 @@ async def _play(
             stream.lost = functools.partial(_tell_lost, console)
             person: pyspiel.Bot | None = None
             async for event in _awaited(stream, console):
-                if watch.begins(event):
-                    person = person_of(game, watch.player) if watch.plays else None
-                elif event.HasField("turn") and person is not None:
-                    state = state_of(event.observation)
-                    try:
-                        action = await asyncio.to_thread(person.step, state)
-                    except Quit:
-                        await _leave(client, stream, place, where, console)
-                        raise
-                    await stream.act(event, action)
-                elif await watch.show(event) and isinstance(person, Person):
-                    person.keep_screen()
+                await watch.update(event)
+                try:
+                    if watch.begins(event):
+                        person = person_of(game, watch.player) if watch.plays else None
+                    elif event.HasField("turn") and person is not None:
+                        state = state_of(event.observation)
+                        await stream.act(event, await asyncio.to_thread(person.step, state))
+                    elif await watch.show(event) and isinstance(person, Person):
+                        person.keep_screen()
+                    await watch.ask_about_absent(event, stream)
+                except Quit:
+                    await _leave(client, stream, place, where, console)
+                    raise
     return kept
 
 
@@ -169,17 +172,61 @@ class _TableScreen:
                 self.console.print(t("Bock round: values count double"))
         return True
 
+    async def update(self, event: play_pb2.Event) -> None:
+        """Update the description of the table before other methods use it."""
+        from vorhand.service.client.client import RemoteError
+
+        if event.HasField("seated"):
+            self.table = event.seated.table
+        elif event.HasField("seat_changed"):
+            with contextlib.suppress(RemoteError):  # `seated` follows when the server is back
+                self.table = await self.client.table(self.place.table_id)
+
     async def show(self, event: play_pb2.Event) -> bool:
         """Show an event; return True if the next picture of the deal must not replace it."""
         if event.HasField("deal_ended"):
             await self._show_end(event.deal_ended)
+        elif event.HasField("seat_changed"):
+            return self._show_change(event.seat_changed)
+        elif event.HasField("said"):
+            text = f"{self._name(event.said.seat)}: {phrase_said(event.said)}"
+            self.console.print(text, markup=False, highlight=False)
+            return True
         elif _tell(self.console, event, self.place.seat):
             return True
         elif event.HasField("moved") and not self.plays:
             move = event.moved.move
-            mover = _names(self.table, self.place.seat, 0)[move.seat]
-            self.console.print(f"{mover}: {move_said(move.name)}", markup=False, highlight=False)
+            text = f"{self._name(move.seat)}: {move_said(move.name)}"
+            self.console.print(text, markup=False, highlight=False)
         return False
+
+    async def ask_about_absent(self, event: play_pb2.Event, stream: SeatStream) -> None:
+        """Ask whether an agent plays on for absent players, after an event that may concern this.
+
+        Raises:
+          Quit: the person leaves instead.
+        """
+        from vorhand.service.client.absence import undecided_seats
+
+        if not (event.HasField("seated") or event.HasField("seat_changed")):
+            return
+        if absent := undecided_seats(self.table, self.place.seat):
+            names = t(" and ").join(map(self._name, absent))
+            text = "Let an agent play on for {names} (y), or end the table (n)? "
+            prompt = escape(t(text, names=names))
+            agrees = await asyncio.to_thread(ask_yes_or_no, self.console, prompt)
+            await (stream.agree() if agrees else stream.decline())
+
+    def _name(self, seat: int) -> str:
+        return _names(self.table, self.place.seat, 0)[seat]
+
+    def _show_change(self, changed: play_pb2.SeatChanged) -> bool:
+        """Print a change of another player's seat; return whether it was printed."""
+        text = change_said(changed, self._name(changed.seat))
+        if not text or changed.seat == self.place.seat:
+            return False
+        self.console.print(text, markup=False, highlight=False)
+        return True
 
     async def _show_end(self, ended: play_pb2.DealEnded) -> None:
         state = await _state_at_the_end(self.client, self.place, ended.deal)
@@ -276,7 +323,10 @@ def _begun(event: play_pb2.Event, seen: int) -> play_pb2.DealStarted | tables_pb
 
 def _names(table: tables_pb2.Table, own: int, first: int) -> list[str]:
     """Return the players' names in the order of the game, then those who sit out."""
-    there = [seat.agent or seat.name or f"seat {k}" for k, seat in enumerate(table.seats)]
+    there = [
+        seat.agent or seat.name or t("seat {number}", number=k)
+        for k, seat in enumerate(table.seats)
+    ]
     there[own] = "you"
     return [*there[first:], *there[:first]]
 

@@ -8,6 +8,7 @@ import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.service.agent.decisions import decide
+from vorhand.service.client.absence import Agreement
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game
 from vorhand.v1 import observation_pb2, play_pb2
@@ -18,7 +19,8 @@ _OPTIONS = observation_pb2.ObservationOptions(information_state=False)
 class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
     """A bot that sits at a remote table and decides there as it would locally.
 
-    It sees only its seat's observations, see `vorhand.service.agent.decisions.decide`.
+    It sees only its seat's observations, see `vorhand.service.agent.decisions.decide`. If another
+    player leaves or loses the connection, it agrees that an agent plays on.
 
     Args:
       agent: the spec of the agent that decides, or a function that creates a bot from a game, a
@@ -73,8 +75,9 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
           RemoteError: the server refused.
         """
         async with client.sit(place, options=_OPTIONS) as stream:
-            seen = 0
+            seen, agreement = 0, Agreement(stream)
             async for event in stream:
+                await agreement.follow(event)
                 kind = event.WhichOneof("event")
                 if kind == "seated" and event.sequence > seen:
                     # Earlier events are not sent, perhaps not even the beginning of the deal.

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import grpc
 
+from vorhand.service.client.absence import Agreement
 from vorhand.service.client.client import Client, Place
 from vorhand.v1 import analysis_pb2, play_pb2, tables_pb2
 
@@ -85,6 +86,8 @@ class SyncClient:
     ) -> play_pb2.TableEnded:
         """Play from a seat until the table is over; return the final event.
 
+        An agent may play for players who leave or lose the connection.
+
         Args:
           place: the seat.
           decide: function that chooses an action at a `turn`; it may be slow.
@@ -123,7 +126,9 @@ class SyncClient:
     ) -> play_pb2.TableEnded:
         ended = play_pb2.TableEnded()
         async with self._client.sit(place) as stream:
+            agreement = Agreement(stream)
             async for event in stream:
+                await agreement.follow(event)
                 on_event(event)
                 if event.HasField("turn"):
                     await stream.act(event, await asyncio.to_thread(decide, event))

@@ -1,8 +1,10 @@
 import asyncio
+import contextlib
 import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 import pytest
@@ -13,10 +15,18 @@ from vorhand.cli import app, remote_table
 from vorhand.cli.person import Quit
 from vorhand.cli.remote_table import Where, play_remotely
 from vorhand.cli.terminal import screen_of
+from vorhand.cli.terminal.texts import use_language
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
-from vorhand.tests.service.helpers import Process, is_turn, play_until, process, with_server
+from vorhand.tests.service.helpers import (
+    Process,
+    is_turn,
+    play_until,
+    process,
+    until_ended,
+    with_server,
+)
 from vorhand.v1 import play_pb2, tables_pb2
 
 
@@ -201,6 +211,100 @@ def test_a_person_comes_back_in_the_middle_of_a_deal(
     assert players == [1]
     assert len(records.read_text().splitlines()) == 1
     assert "the table is over" in shown.getvalue()
+
+
+class Typing(Console):
+    """A terminal at which given lines are typed."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__(file=io.StringIO(), width=200)
+        self.lines = list(lines)
+
+    def input(self, prompt: Any = "", **_: Any) -> str:
+        self.print(prompt, end="")
+        line = self.lines.pop(0)
+        self.print(line)
+        return line
+
+    @property
+    def shown(self) -> str:
+        assert isinstance(self.file, io.StringIO)
+        return self.file.getvalue()
+
+
+class PlaysOn(pyspiel.Bot):  # type: ignore[misc]
+    """Plays the first legal action."""
+
+    def step(self, state: pyspiel.State) -> int:
+        return int(state.legal_actions()[0])
+
+
+QUESTION = {
+    "en": "Let an agent play on for seat 0 (y), or end the table (n)? ",
+    "de": "Einen Agenten für Platz 0 weiterspielen lassen (j) oder den Tisch beenden (n)? ",
+}
+NEWS = {
+    "en": ("seat 0: Well played!", "seat 0 has left the table", "an agent plays on for seat 0"),
+    "de": (
+        "Platz 0: Gut gespielt!",
+        "Platz 0 hat den Tisch verlassen",
+        "Für Platz 0 spielt ein Agent weiter",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"), [("en", "y"), ("en", "n"), ("en", "q"), ("de", "ja"), ("de", "nein")]
+)
+def test_a_person_is_asked_about_a_player_who_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, typed: str
+) -> None:
+    """The person reads a phrase and who left, and decides whether an agent plays on."""
+    use_language(language)
+    console = Typing("perhaps", typed)
+    tables = list[tables_pb2.Table]()
+
+    async def leave(client: Client, place: Place) -> None:
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.say(play_pb2.PHRASE_WELL_PLAYED)
+                elif event.HasField("said"):
+                    await stream.leave()
+
+    async def play(client: Client) -> None:
+        (tmp_path / "token").write_text(client.token)
+        made, (other, place) = await client.create_table(
+            "python_schnapsen",
+            ["private"] * 2,
+            seed=4,
+            stand_in="rule",
+            absence_rule=tables_pb2.ABSENCE_RULE_OTHERS_DECIDE,
+        )
+        where = seated_at(client.address, tmp_path / "token", made.table_id)
+
+        async def sit_down(*_: object) -> Place:
+            return place
+
+        monkeypatch.setattr(remote_table, "_sit_down", sit_down)
+        records = tmp_path / "mine.jsonl"
+        leaving = asyncio.create_task(leave(client, other))
+        with contextlib.suppress(Quit):
+            await remote_table._play(where, console, screen_of, lambda *_: PlaysOn(), records)
+        await leaving
+        await until_ended(client.table, made.table_id)
+        tables.append(await client.table(made.table_id))
+
+    try:
+        with_server(tmp_path, play)
+    finally:
+        use_language("en")
+    said, left, replaced = NEWS[language]
+    agreed = typed in ("y", "ja")
+    assert console.shown.index(said) < console.shown.index(left)
+    assert console.shown.count(QUESTION[language]) == 2
+    assert (replaced in console.shown) == agreed
+    assert agreed or tables[0].totals[0] < 0
 
 
 def test_a_refusal_with_brackets_is_shown_as_it_is() -> None:

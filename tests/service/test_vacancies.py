@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from vorhand.service.client.client import Client, Place, SeatStream
+from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server import vacancies
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.errors import ServiceError
@@ -130,6 +131,28 @@ async def test_a_stand_in_plays_once_the_others_agree(client: Client, leaves: bo
             playing.cancel()
         seat = (await client.table(table)).seats[one.seat]
         assert (seat.left, seat.away) == (False, False)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_a_program_agrees_that_an_agent_plays_on(client: Client, leaves: bool) -> None:
+    """A bot agrees each time a player is gone, and plays on."""
+    _, (one, two, three) = await client.create_table(
+        "python_skat", ["private"] * 3, deals=99, stand_in="rule", absence_rule=DECIDE
+    )
+    playing = asyncio.create_task(RemoteBot("rule").sit(client, three))
+    async with client.sit(two) as stream:
+        other = Player(stream)
+        for again in (False, True):
+            going = asyncio.create_task(vacate(client, one, leaves))
+            if again:
+                await other.until(changed((one.seat, BACK)))
+            await other.until(changed((one.seat, LEFT if leaves else LOST)))
+            await going
+            await stream.agree()
+            await other.until(changed((one.seat, AWAY)))
+        await other.until(stood_in)
+        assert not playing.done()
+        playing.cancel()
 
 
 @pytest.mark.parametrize("leaves", [True, False])

@@ -1,14 +1,22 @@
 """Two people at a table: one leaves, closes the tab or loses the network, and comes back."""
 
+import asyncio
 import re
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from vorhand.service.client.absence import Agreement
+from vorhand.service.client.client import Client
 from vorhand.tests.web.conftest import Opener, Served, Tab, serving
 from vorhand.tests.web.network import Network
 from vorhand.tests.web.playing import choose, go_on, play_until, repeat, table_of
+from vorhand.v1 import play_pb2
+
+_AWAY = play_pb2.SEAT_CHANGE_AWAY
 
 pytestmark = pytest.mark.extended
 
@@ -137,6 +145,43 @@ def test_an_agent_replaces_a_player_who_leaves_and_may_return(
     expect(two.locator(".plate .name", has_text="agent for guest-")).to_have_count(0)
     expect(two.locator(".over .next")).to_be_visible()
     expect(one.locator(".felt.skat")).to_be_visible()
+
+
+def test_a_program_in_the_third_seat_agrees(quick: Served, tab: Tab, open_tab: Opener) -> None:
+    """The table can be ended until the program has agreed; then an agent plays on."""
+    one, two = tab.page, open_tab().page
+    one.goto(f"{quick.address}#/people")
+    one.get_by_label("Open seats").select_option("2")
+    one.click("[data-make=skat]")
+    table = table_of(one)
+    two.goto(f"{quick.address}#/join/{table}")
+    two.get_by_role("button", name="Sit down").click()
+    slow = threading.Event()  # set once the program may answer
+
+    async def play() -> None:
+        async with Client(quick.server) as client:
+            place = await client.take_seat(table)
+            async with client.sit(place) as stream:
+                agreement = Agreement(stream)
+                async for event in stream:
+                    if event.HasField("seat_changed"):
+                        await asyncio.to_thread(slow.wait)
+                    await agreement.follow(event)
+                    if event.HasField("seat_changed") and event.seat_changed.change == _AWAY:
+                        return
+
+    with ThreadPoolExecutor(1) as thread:
+        playing = thread.submit(asyncio.run, play())
+        for page in (one, two):
+            expect(page.locator(".felt.skat .mine .card")).to_have_count(10)
+        leave(one)
+        notice = two.locator(".absent")
+        notice.get_by_role("button", name="Let an agent play on").click()
+        expect(notice).to_contain_text("Still asked:")
+        expect(notice.get_by_role("button")).to_have_text(["End the table"])
+        slow.set()
+        expect(two.locator(".plate .name", has_text="agent for guest-")).to_have_count(1)
+        playing.result()
 
 
 def test_a_closed_tab_is_noticed_and_the_seat_kept(

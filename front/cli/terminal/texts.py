@@ -157,6 +157,22 @@ GERMAN = {
     "a Bock round begins: the values of the next {count} deals count double": (
         "Eine Bockrunde beginnt: Die Werte der nächsten {count} Spiele zählen doppelt"
     ),
+    "seat {number}": "Platz {number}",
+    "{name} has sat down": "{name} hat sich gesetzt",
+    "an agent plays on for {name}": "Für {name} spielt ein Agent weiter",
+    "{name} is back": "{name} ist wieder da",
+    "{name} has left the table": "{name} hat den Tisch verlassen",
+    "{name} was removed from the table": "{name} wurde vom Tisch entfernt",
+    "{name} is free again": "{name} ist wieder frei",
+    "{name} has lost the connection": "{name} ist nicht mehr verbunden",
+    "{name} wants an agent to play on": "{name} möchte einen Agenten weiterspielen lassen",
+    "Let an agent play on for {names} (y), or end the table (n)? ": "Einen Agenten für {names} weiterspielen lassen (j) oder den Tisch beenden (n)? ",
+    "Hello!": "Hallo!",
+    "Well played!": "Gut gespielt!",
+    "Thanks!": "Danke!",
+    "Bad luck!": "Pech gehabt!",
+    "One moment, please.": "Einen Moment, bitte.",
+    "Goodbye!": "Tschüss!",
     "the table is over": "Der Tisch ist beendet",
     "table {table}, seat {seat}": "Tisch {table}, Platz {seat}",
     # hints

@@ -50,18 +50,17 @@ function Absent(props: { store: SeatStore; names: readonly string[] }): JSX.Elem
       {absent.map((k) => (
         <p key={k}>{t(seats[k]?.left ? "hasLeft" : "hasLost", { name: names[k] ?? "" })}</p>
       ))}
-      {agreed ? (
-        <p>{t("askedToo", { names: together(waiting) })}</p>
-      ) : (
-        <div class="buttons">
+      {agreed && <p>{t("askedToo", { names: together(waiting) })}</p>}
+      <div class="buttons">
+        {!agreed && (
           <button type="button" class="primary" data-decide="agree" onClick={() => store.decide("agree")}>
             {t("letAgentPlay")}
           </button>
-          <button type="button" data-decide="decline" onClick={() => store.decide("decline")}>
-            {t("endTable")}
-          </button>
-        </div>
-      )}
+        )}
+        <button type="button" data-decide="decline" onClick={() => store.decide("decline")}>
+          {t("endTable")}
+        </button>
+      </div>
     </div>
   );
 }
