@@ -1,6 +1,6 @@
 /** An agent's advice on a Skat position, typed or pasted as text, as one player sees it. */
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
 import { Hand, TableCard } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
@@ -12,7 +12,8 @@ import { ask } from "./store";
 
 const EXAMPLE = "seat=1 hand=HJ,C9,SA,ST,S8,H8,H7,DT,DK,D9 soloist=0 bid=18 contract=C plays=CJ";
 
-export function Advise(): JSX.Element {
+/** Ask for advice on a text; `given`: a text from elsewhere on the page, which replaces the one typed. */
+export function Advise(props: { given: string }): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
   const [state, setState] = useState<Error | string>("");
@@ -23,6 +24,9 @@ export function Advise(): JSX.Element {
     show(null);
     setState("");
   };
+  useEffect(() => {
+    if (props.given) edit(props.given);
+  }, [props.given]);
   const submit = () => {
     const question = ++asked.current;
     const finish = (answer: SkatAdvice | null, problem: Error | string) => {

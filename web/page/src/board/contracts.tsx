@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { asError } from "../api";
 import { Face } from "../cards/face";
-import { isCard, PACK } from "../cards/order";
+import { PACK } from "../cards/order";
 import { Problem } from "../problem";
 import type { ContractHint } from "../types";
 import { ask } from "./store";
@@ -12,13 +12,8 @@ import { t } from "../words";
 import { ShortCards } from "../cards/short";
 import { cardName, declarationName } from "../words/cards";
 import { PLACES } from "../words/names";
+import { cardsIn } from "../words/typed";
 import { number, percent } from "../words/numbers";
-
-/** Return the cards in a typed text such as "cj SA,h10"; incomplete cards are left out. */
-function cardsIn(text: string): string[] {
-  const words = text.toUpperCase().replaceAll("10", "T").split(/[^A-Z0-9]+/);
-  return [...new Set(words.filter((word) => isCard(word)))];
-}
 
 /** A row of the ranking: a contract, or the game after picking up an unknown skat. */
 interface Ranked {
@@ -68,11 +63,11 @@ export function Contracts(): JSX.Element {
   const flip = (card: string) => {
     const cards = chosen.includes(card) ? chosen.filter((c) => c !== card) : [...chosen, card].slice(-12);
     take(cards);
-    type(cards.join(" "));
+    type(cards.map(cardName).join(", "));
   };
   const enter = (text: string) => {
     type(text);
-    take(cardsIn(text).slice(0, 12));
+    take(cardsIn(text).cards.slice(0, 12));
   };
   const rank = () => {
     setState(t("thinking"));
@@ -84,6 +79,7 @@ export function Contracts(): JSX.Element {
       (problem: unknown) => setState(asError(problem)),
     );
   };
+  const { unknown } = cardsIn(typed);
   return (
     <section class="box editor contractbox">
       <p>{t("whichHelp", { count: chosen.length })}</p>
@@ -91,13 +87,14 @@ export function Contracts(): JSX.Element {
         <input
           class="typed"
           aria-label={t("typeCards")}
-          placeholder="CJ SJ CA CT ..."
+          placeholder={t("cardsExample")}
           value={typed}
           spellcheck={false}
           autocomplete="off"
           onInput={(event) => enter(event.currentTarget.value)}
         />
       </p>
+      {unknown.length > 0 && <p class="note" role="status">{t("notCards", { words: unknown.join(", ") })}</p>}
       <div class="pool" role="group" aria-label={t("whichContract")}>
         {PACK.map((card) => (
           <button

@@ -42,6 +42,10 @@ import {
 } from "./store";
 import { Tabs } from "./tabs";
 
+const ADVICE_TAB = 1;
+/** The field that texts of one player's knowledge have, and positions with open hands have not. */
+const KNOWLEDGE = /\bhand\s*=/i;
+
 export function BoardPage(props: { link: string }): JSX.Element {
   useEffect(resume, []);
   useEffect(() => {
@@ -51,6 +55,12 @@ export function BoardPage(props: { link: string }): JSX.Element {
   }, [props.link]);
   const now = line.value;
   const place = position.value;
+  const [tab, choose] = useState(0);
+  const [known, know] = useState("");
+  const advise = (text: string) => {
+    know(text);
+    choose(ADVICE_TAB);
+  };
   return (
     <main class="board">
       <h1>{t("board")}</h1>
@@ -69,10 +79,12 @@ export function BoardPage(props: { link: string }): JSX.Element {
       )}
       <Tabs
         label={t("board")}
+        shown={tab}
+        show={choose}
         tabs={[
           { name: t("whichContract"), panel: <Contracts /> },
-          { name: t("whatToPlay"), panel: <Advise /> },
-          { name: t("paste"), panel: <Paste /> },
+          { name: t("whatToPlay"), panel: <Advise given={known} /> },
+          { name: t("paste"), panel: <Paste onKnowledge={advise} /> },
           { name: t("setCards"), panel: <Editor /> },
           { name: t("setCardsSchnapsen"), panel: <SchnapsenEditor /> },
         ]}
@@ -287,7 +299,8 @@ function Moves(props: { place: Position; names: readonly string[] }): JSX.Elemen
   );
 }
 
-function Paste(): JSX.Element {
+/** Take a text for the board; the knowledge of a player of Skat, which has no open hands to show, leads to advice. */
+function Paste(props: { onKnowledge: (text: string) => void }): JSX.Element {
   const [text, type] = useState("");
   const [pack, choose] = useState<Pack>("skat");
   return (
@@ -296,7 +309,8 @@ function Paste(): JSX.Element {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void read(pack, text);
+          if (pack === "skat" && KNOWLEDGE.test(text)) props.onKnowledge(text.trim());
+          else void read(pack, text);
         }}
       >
         <textarea
@@ -308,7 +322,7 @@ function Paste(): JSX.Element {
             const value = event.currentTarget.value;
             type(value);
             if (/hand0=|schnapsen/.test(value)) choose("schnapsen");
-            else if (/GM\[Skat\]|contract=|python_skat/.test(value)) choose("skat");
+            else if (KNOWLEDGE.test(value) || /GM\[Skat\]|contract=|python_skat/.test(value)) choose("skat");
           }}
         />
         <div class="row">

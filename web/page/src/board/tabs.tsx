@@ -1,6 +1,5 @@
 /** Tabs: one panel is shown, and the hidden ones keep their input. */
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
 import { arrows } from "../cards/hand";
 
 export interface Tab {
@@ -8,8 +7,8 @@ export interface Tab {
   panel: ComponentChildren;
 }
 
-export function Tabs(props: { label: string; tabs: readonly Tab[] }): JSX.Element {
-  const [shown, show] = useState(0);
+export function Tabs(props: { label: string; tabs: readonly Tab[]; shown: number; show: (tab: number) => void }): JSX.Element {
+  const { shown, show } = props;
   return (
     <>
       <div class="tabs" role="tablist" aria-label={props.label} onKeyDown={(event) => arrows(event)?.click()}>

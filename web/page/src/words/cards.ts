@@ -3,14 +3,14 @@ import { CONTRACT_WORDS, contractIn, isCard, type Contract } from "../cards/orde
 import { faces, language } from "../settings";
 import { t, type Key } from "./index";
 
-const SUITS: Record<string, { en: string; de: string; german: string }> = {
+export const SUITS: Record<string, { en: string; de: string; german: string }> = {
   D: { en: "diamonds", de: "Karo", german: "Schellen" },
   H: { en: "hearts", de: "Herz", german: "Rot" },
   S: { en: "spades", de: "Pik", german: "Grün" },
   C: { en: "clubs", de: "Kreuz", german: "Eichel" },
 };
 const GERMAN_EN: Record<string, string> = { D: "bells", H: "hearts", S: "leaves", C: "acorns" };
-const RANKS: Record<string, { en: string; de: string; german: string; germanEn: string }> = {
+export const RANKS: Record<string, { en: string; de: string; german: string; germanEn: string }> = {
   A: { en: "ace", de: "Ass", german: "Ass", germanEn: "ace" },
   K: { en: "king", de: "König", german: "König", germanEn: "king" },
   Q: { en: "queen", de: "Dame", german: "Ober", germanEn: "ober" },
