@@ -7,7 +7,8 @@ wire contract (`vorhand.web.page_types`). Answers about one game are beside its 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import msgspec
 from google.protobuf.message import Message
@@ -298,7 +299,7 @@ class GradedMove(Answer):
     loss_error: float | None
 
     @classmethod
-    def of(cls, advice: Choice | None, action: int, *, others: bool) -> GradedMove:
+    def of(cls, advice: Choice | None, action: int, *, others: bool) -> Self:
         """Return the grade of an action by a hint; `others`: subtract the hint's chances from 1."""
         verdict = None if advice is None else advice.verdict_of(action)
 
@@ -316,11 +317,11 @@ class GradedMove(Answer):
         )
 
 
-def judged(advice: Choice | None, action: int, *, others: bool) -> GradedMove:
-    """Return the grade of an action not taken; raise InputError if there was no such choice."""
-    if advice is None or action not in advice.moves:
-        raise InputError(f"action {action}: expected a legal one, where there is a choice")
-    return GradedMove.of(advice, action, others=others)
+def judged(advice: Choice | None, actions: Sequence[int], *, others: bool) -> GradedMove:
+    """Return the grade of one action not taken; raise InputError if there was no such choice."""
+    if advice is None or len(actions) != 1 or actions[0] not in advice.moves:
+        raise InputError(f"actions {actions}: expected a legal one, where there is a choice")
+    return GradedMove.of(advice, actions[0], others=others)
 
 
 class Grades(Answer):

@@ -42,9 +42,8 @@ Token: TypeAlias = Annotated[
 ]
 Written: TypeAlias = Annotated[str, _shape(r"\S", "a text that is not blank")]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=_INT32)]
-Actions: TypeAlias = Annotated[
-    list[Annotated[int, Meta(ge=0, lt=_INT32)]], Meta(max_length=MOST_ACTIONS)
-]
+Action: TypeAlias = Annotated[int, Meta(ge=0, lt=_INT32)]
+Actions: TypeAlias = Annotated[list[Action], Meta(max_length=MOST_ACTIONS)]
 
 
 class Message(Struct, forbid_unknown_fields=True):
@@ -173,18 +172,14 @@ class PastedMoves(Message):
 
 
 class PastedAnswer(Message):
-    """Another action in place of move number `at`, from 0, of a text that a person pasted."""
+    """Another move in place of number `at`, from 0, of a text that a person pasted.
+
+    A move is one action, or two cards that are pushed on before Ramsch.
+    """
 
     text: Written
     at: Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
-    action: Annotated[int, Meta(ge=0, lt=_INT32)]
-
-
-class PastedSeat(Message):
-    """A text that a person pasted, and a seat of its deal."""
-
-    text: Written
-    seat: Seat
+    actions: Annotated[list[Action], Meta(min_length=1, max_length=2)]
 
 
 class Cards(Message):

@@ -87,7 +87,7 @@ def test_deals_of_ramsch_are_analysed_and_listed() -> None:
     graded = skat.WEB.questions["grades"]({"text": line, "first": 0, "count": 2})["grades"]
     assert len(graded) == 2
     assert all(grade["advice"] for grade in graded)
-    instead = skat.WEB.questions["judge"]({"text": line, "at": 0, "action": review_first(state)})
+    instead = skat.WEB.questions["judge"]({"text": line, "at": 0, "actions": [review_first(state)]})
     assert instead["loss"] is not None
 
 

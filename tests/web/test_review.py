@@ -106,12 +106,12 @@ def test_another_card_is_judged_as_the_one_played() -> None:
     questions = skat.WEB.questions
     grades = questions["grades"]({"text": RECORD, "first": 0, "count": 2})["grades"]
     for at, (card, grade) in enumerate(zip(("DA", "DJ"), grades, strict=True)):
-        ask = {"text": RECORD, "at": at, "action": parse_cards(card).bit_length() - 1}
+        ask = {"text": RECORD, "at": at, "actions": [parse_cards(card).bit_length() - 1]}
         assert questions["judge"](ask) == grade
     with pytest.raises(InputError, match="expected a legal one, where there is a choice"):
-        questions["judge"]({"text": RECORD, "at": 0, "action": 99})
+        questions["judge"]({"text": RECORD, "at": 0, "actions": [99]})
     with pytest.raises(InputError, match="expected a legal one, where there is a choice"):
-        questions["judge"]({"text": RECORD, "at": 500, "action": 0})
+        questions["judge"]({"text": RECORD, "at": 500, "actions": [0]})
 
 
 @needs_axe

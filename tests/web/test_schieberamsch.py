@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
-from vorhand.evaluation.post_mortem.skat.pushes import review_pushes
+from vorhand.evaluation.post_mortem.skat.pushes import pushes_of
 from vorhand.games.records import PlainRecord
-from vorhand.games.skat.cards import card_name, card_set, parse_card
+from vorhand.games.skat.cards import card_list, card_name, card_set, parse_card
 from vorhand.games.skat.game import SkatState
+from vorhand.native.errors import InputError
 from vorhand.native.skat import PICK_UP, PUSH_UNSEEN
 from vorhand.tests.games.skat.test_schieberamsch import passed
 from vorhand.tests.web.conftest import Served, Tab
@@ -64,43 +65,105 @@ def test_the_end_has_the_hands_as_played_and_the_skat_as_pushed_on() -> None:
     assert set(outcome.skat) != set(outcome.dealt_skat)
 
 
-def test_pushes_are_compared_by_seat() -> None:
-    """The figures of the considered pairs are those of the review of the deal."""
+def test_pushes_are_graded_before_the_cards() -> None:
+    """Grades and figures are those of the review; the first card has the next number."""
     state = played_deal()
-    played = PlayedDeal("", ("", "", ""), state.deal)
-    for push in review_pushes(played, ADVISER):
-        (hand,) = skat.WEB.questions["pushes"]({"text": line_of(state), "seat": push.seat})["hands"]
-        assert hand["unseen"] == (push.pairs is None) == (push.seat == 0)
-        assert hand["taking"]["advice"] == push.taking.name
-        if push.pairs is None:
-            assert (hand["pushed"], hand["pairs"]) == ([], [])
-            continue
-        costs = {" ".join(pair["cards"]): pair["cost"] for pair in hand["pairs"]}
-        assert set(costs) == set(push.pairs.names)
-        best = push.pairs.scores[push.pairs.moves.index(push.pairs.move)]
-        for name, score in zip(push.pairs.names, push.pairs.scores, strict=True):
-            assert costs[name] == pytest.approx(max(0, best - score))
-        assert card_set(map(parse_card, hand["pushed"])) == push.pushed
-        verdict = push.pairs.verdict_of(push.pushed)
+    ask, text = skat.WEB.questions, line_of(state)
+    pushes = pushes_of(PlayedDeal("", ("", "", ""), state.deal))
+    assert [push.is_pair for push in pushes] == [False, False, True, False, True]
+    *graded, card = ask["grades"]({"text": text, "first": 0, "count": 6})["grades"]
+    assert ask["grades"]({"text": text, "first": 4, "count": 2})["grades"] == [graded[4], card]
+    assert {"cards", "pairs"} & set(card) == set()
+    for push, grade in zip(pushes, graded, strict=True):
+        advice = push.advice(ADVISER)
+        verdict = advice.verdict_of(push.move)
         assert verdict is not None
-        assert hand["grade"] == verdict.grade
+        assert (grade["advice"], grade["loss"]) == (advice.name, verdict.loss)
+        assert grade["grade"] == verdict.grade
+        assert card_set(map(parse_card, grade["cards"])) == push.view.hand
+        if not push.is_pair:
+            assert "pairs" not in grade
+            continue
+        costs = {" ".join(pair["cards"]): pair["cost"] for pair in grade["pairs"]}
+        assert set(costs) == set(advice.names)
+        best = advice.scores[advice.moves.index(advice.move)]
+        for name, score in zip(advice.names, advice.scores, strict=True):
+            assert costs[name] == pytest.approx(max(0, best - score))
+
+
+def test_another_push_is_judged_as_the_one_made() -> None:
+    """All moves that the review compares have its grades as answers."""
+    state, ask = played_deal(), skat.WEB.questions
+    text = line_of(state)
+    pushes = pushes_of(PlayedDeal("", ("", "", ""), state.deal))
+    graded = ask["grades"]({"text": text, "first": 0, "count": 5})["grades"]
+    for at, (push, grade) in enumerate(zip(pushes, graded, strict=True)):
+        made = ask["judge"]({"text": text, "at": at, "actions": list(push.actions)})
+        assert made == {name: grade[name] for name in made}
+        advice = push.advice(ADVISER)
+        for move, verdict in zip(advice.moves, advice.verdicts, strict=True):
+            assert verdict is not None
+            actions = card_list(move) if push.is_pair else [move]
+            found = ask["judge"]({"text": text, "at": at, "actions": actions})
+            assert (found["grade"], found["loss"]) == (verdict.grade, verdict.loss)
+        for wrong in ([7, 15], [0], [0, 0]):  # two jacks
+            with pytest.raises(InputError, match="expected"):
+                ask["judge"]({"text": text, "at": at, "actions": wrong})
+    card = {"text": text, "at": 5, "actions": state.history()[-30:][:1]}
+    assert ask["judge"](card)["advice"]
 
 
 def test_the_review_shows_what_pushes_cost(served: Served, tab: Tab) -> None:
-    """Each player's pushes are listed with those considered, and the cards pushed on are marked."""
+    """Pushes are listed with the pairs considered, and the cards pushed on are marked."""
     state = played_deal()
     page = tab.page
     page.goto(f"{served.address}#/review/{quote(line_of(state), safe='')}")
     section = page.locator(".pushreview")
-    expect(section.locator("h3")).to_have_count(3)
-    first, *others = section.locator("h3").all_inner_texts()
+    expect(section.locator("h3")).to_have_count(4)
+    first, taken, *pairs = section.locator("h3").all_inner_texts()
     assert "Anna" in first
     assert "pushes unseen" in first
-    assert all("pushed on" in each for each in others)
+    assert "Bert" in taken
+    assert "skat picked up" in taken  # a mistake; Cora's was none
+    assert all("pushed on" in each for each in pairs)
     expect(section.locator("li", has_text="(pushed on")).to_have_count(2)
     expect(section.locator("li", has_text="Hint")).to_have_count(2)
     expect(section.locator("li", has_text="points on average").first).to_be_visible()
-    assert section.locator(".hand").count() == 3
+    assert section.locator(".hand").count() == 4
+
+
+def test_pushes_are_learned_from(served: Served, tab: Tab) -> None:
+    """Pushes count among the mistakes and are asked again; two cards are an answer."""
+    state = played_deal()
+    page = tab.page
+    page.goto(f"{served.address}#/review/{quote(line_of(state), safe='')}")
+    page.locator(".onstep select").select_option("1")
+    expect(page.locator(".plays tbody tr")).to_have_count(35)
+    expect(page.locator(".grading")).to_have_count(0)
+    page.get_by_label("Only mistakes").check()
+    mistakes = page.locator(".plays tbody tr")
+    expect(mistakes.first).to_contain_text("skat picked up")
+    expect(mistakes.nth(1)).to_contain_text("seven of spades and eight of clubs")
+    expect(mistakes.nth(1)).to_contain_text("king of clubs and ace of clubs")  # the hint
+    count = mistakes.count()
+    costs = page.locator("table.texts tbody tr", has_text="Bert").locator("td").first
+    expect(costs).to_have_text(str(count))
+    page.get_by_role("button", name=f"Learn from the mistakes ({count})").click()
+    lesson = page.locator(".lesson")
+    answer = lesson.locator(".answer")
+    expect(lesson.locator(".question")).to_contain_text("skat picked up")
+    lesson.get_by_role("button", name="Push on unseen").click()
+    expect(answer).to_contain_text("Good")
+    lesson.get_by_role("button", name="Next mistake").click()
+    expect(lesson.locator(".question")).to_contain_text("Which two cards would you push on?")
+    expect(lesson.locator("button.card")).to_have_count(10)  # all but the jacks
+    for cards, verdict in ((("C8", "S7"), "Try another"), (("CA", "CK"), "Good")):
+        for card in cards:
+            lesson.locator(f"[data-card={card}]").click()
+        expect(answer).to_contain_text(verdict)
+    expect(answer).to_contain_text("king of clubs and ace of clubs")
+    page.get_by_role("button", name="Back to the review").click()
+    expect(page.locator(".curve")).to_be_visible()
 
 
 def test_two_cards_are_pushed_on(served: Served, tab: Tab) -> None:

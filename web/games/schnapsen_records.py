@@ -85,7 +85,7 @@ def judge(asked: PastedAnswer) -> GradedMove:
     game = game_named(played.game)
     advice = next(reviews.hints(game, played.actions, ADVISER, places=(asked.at,)), None)
     seats = [seat for seat, _ in reviews.moves_of(game, played.actions)]
-    return judged(advice, asked.action, others=asked.at < len(seats) and seats[asked.at] == 1)
+    return judged(advice, asked.actions, others=asked.at < len(seats) and seats[asked.at] == 1)
 
 
 def _deal(deal: reviews.ReviewedDeal) -> ReviewedDeal:

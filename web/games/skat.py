@@ -37,7 +37,6 @@ from vorhand.web.games.skat_answers import (
     SkatResult,
 )
 from vorhand.web.games.skat_bidding import bidding
-from vorhand.web.games.skat_pushes import pushes
 from vorhand.web.games.skat_puzzles import seen_at
 from vorhand.web.games.skat_ramsch import RAMSCH, ramsch_result
 from vorhand.web.games.skat_records import ADVISER, WHOLE, grades, judge, read, review, score_list
@@ -79,10 +78,10 @@ def position(asked: Line) -> SkatPosition:
     )
     if deal.is_ramsch:
         found.by_seat = list(deal.seat_points)
-    if deal.phase != Phase.PLAY or asked.brief:
+    if asked.brief or not (deal.phase == Phase.PLAY or deal.is_pushing):
         return found
     # Cards can be played only after a claim is answered. Ramsch is not solved with open hands.
-    if deal.is_ramsch or not legal_cards(deal):
+    if deal.is_ramsch or deal.is_pushing or not legal_cards(deal):
         found.legal = [LegalMove(action=a, name=action_name(a)) for a in deal.legal_actions()]
         return found
     worths, certain = card_worths(deal, goal_of(deal)), _outcome_known(deal)
@@ -288,7 +287,6 @@ class SkatBoard:
         "grades": grades,
         "judge": judge,
         "bidding": bidding,
-        "pushes": pushes,
         "list": score_list,
         **puzzle_questions("skat", seen_at, chances=True),
     }

@@ -2,7 +2,6 @@
 
 from msgspec import UNSET, UnsetType
 
-from vorhand.agents.montecarlo.choice import Grade
 from vorhand.games.skat.worth import Short, Worth
 from vorhand.web.answers import (
     Answer,
@@ -188,28 +187,21 @@ class PushedPair(Answer):
     cost: float
 
 
-class PushedHand(Answer):
-    """A player's decisions before Ramsch and their grades.
+class SkatGrade(GradedMove):
+    """The grade of a card or of a decision before Ramsch, which also has the player's `cards`.
 
-    `cards`: the hand when pushing. `taking`: the grade of taking up the skat, or of pushing it on
-    `unseen`. `pushed`: the two cards pushed on, `grade` their grade, `hint` the pair of the hint,
-    and `pairs` those considered, the best first. If the skat was pushed on unseen, these are empty.
+    Where two cards are pushed on, `pairs` are those considered, the best first, and `advice` names
+    both cards.
     """
 
-    seat: int
-    cards: list[str]
-    taking: GradedMove
-    unseen: bool
-    pushed: list[str]
-    grade: Grade
-    hint: list[str]
-    pairs: list[PushedPair]
+    cards: list[str] | UnsetType = UNSET
+    pairs: list[PushedPair] | UnsetType = UNSET
 
 
-class PushReview(Answer):
-    """One player's decisions before Ramsch; empty if the skat was not pushed on."""
+class SkatGrades(Answer):
+    """The grades of the requested moves, in order."""
 
-    hands: list[PushedHand]
+    grades: list[SkatGrade]
 
 
 class PassedHand(Answer):

@@ -1,38 +1,29 @@
-"""Reviews of the pushes before Ramsch: what each pair of cards would have cost."""
+"""Grades of the pushes before Ramsch: what each pair of cards would have cost."""
+
+from collections.abc import Sequence
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.evaluation.post_mortem.skat.pushes import ReviewedPush, review_pushes
-from vorhand.games.skat.cards import card_names
-from vorhand.native.skat import PUSH_UNSEEN
-from vorhand.web.answers import GradedMove
-from vorhand.web.games.skat_answers import PushedHand, PushedPair, PushReview
-from vorhand.web.games.skat_records import ADVISER, played_deal
-from vorhand.web.messages import PastedSeat, question
+from vorhand.evaluation.post_mortem.skat.pushes import Push
+from vorhand.games.skat.cards import card_names, card_set
+from vorhand.web.answers import GradedMove, judged
+from vorhand.web.games.skat_answers import PushedPair, SkatGrade
 
 
-@question(PastedSeat)
-def pushes(asked: PastedSeat) -> PushReview:
-    """Return a player's pushes in a deal of Schieberamsch, with those that were considered.
+def graded_push(push: Push, agent: str) -> SkatGrade:
+    """Return the grade of a decision by the hint of an agent, with the pairs considered."""
+    advice = push.advice(agent)
+    grade = SkatGrade.of(advice, push.move, others=False)
+    grade.cards = card_names(push.view.hand)
+    if push.is_pair:
+        grade.pairs = _pairs(advice)
+    return grade
 
-    The page requests them by seat, because the pushes of all players take several seconds.
-    """
-    found = review_pushes(played_deal(asked.text), ADVISER, asked.seat)
-    return PushReview(hands=[_hand(each) for each in found])
 
-
-def _hand(push: ReviewedPush) -> PushedHand:
-    pairs = push.pairs
-    verdict = None if pairs is None else pairs.verdict_of(push.pushed)
-    return PushedHand(
-        seat=push.seat,
-        cards=card_names(push.hand),
-        taking=GradedMove.of(push.taking, push.taken, others=False),
-        unseen=push.taken == PUSH_UNSEEN,
-        pushed=card_names(push.pushed),
-        grade=verdict.grade if verdict else "",
-        hint=[] if pairs is None else card_names(pairs.move),
-        pairs=[] if pairs is None else _pairs(pairs),
-    )
+def judged_push(push: Push, actions: Sequence[int], agent: str) -> GradedMove:
+    """Return the grade of another decision; raise InputError if there was no such choice."""
+    if not push.is_pair:
+        return judged(push.advice(agent), actions, others=False)
+    return judged(push.advice(agent, actions), [card_set(actions)], others=False)
 
 
 def _pairs(choice: Choice) -> list[PushedPair]:

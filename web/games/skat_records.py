@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_played_deal
+from vorhand.evaluation.post_mortem.skat.pushes import pushes_of
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay, hints
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.records import own_record
@@ -22,14 +23,17 @@ from vorhand.games.skat.start import Start
 from vorhand.games.texts import field, first_line, json_object, single_line
 from vorhand.native.errors import InputError
 from vorhand.native.skat import Deal
-from vorhand.web.answers import GradedMove, Grades, ReadLine, judged
+from vorhand.web.answers import GradedMove, ReadLine, judged
 from vorhand.web.boards import BoardError, game_of
 from vorhand.web.games.skat_answers import (
     ListSeries,
     ScoreList,
+    SkatGrade,
+    SkatGrades,
     SkatPlay,
     SkatReview,
 )
+from vorhand.web.games.skat_pushes import graded_push, judged_push
 from vorhand.web.games.skat_ramsch import ramsch_review
 from vorhand.web.messages import (
     FieldError,
@@ -168,30 +172,35 @@ def score_list(asked: PastedDeals) -> ScoreList:
 
 
 @question(PastedMoves)
-def grades(asked: PastedMoves) -> Grades:
-    """Return the grades of a range of cards, so that the page can show grades incrementally.
+def grades(asked: PastedMoves) -> SkatGrades:
+    """Return the grades of a range of moves, so that the page can show grades incrementally.
 
-    ``text``: as for `review`. ``first`` and ``count``: the range of cards; the deal's first is 0.
+    ``text``: as for `review`. ``first`` and ``count``: the range of moves. The deal's first is 0:
+    its first decision before Ramsch if the skat was pushed on, otherwise its first card.
     """
     played, places = _played(asked.text), range(asked.first, asked.first + asked.count)
+    pushes = pushes_of(played)
+    found = [graded_push(push, ADVISER) for push in pushes[places.start : places.stop]]
+    cards = range(max(0, places.start - len(pushes)), max(0, places.stop - len(pushes)))
     soloist = played.deal.soloist
     plays = [(card, deal.player != soloist) for deal, card in played.plays()]
-    found = zip(
-        plays[places.start : places.stop], hints(played, ADVISER, places=places), strict=True
-    )
-    return Grades(
-        grades=[GradedMove.of(advice, card, others=defends) for (card, defends), advice in found]
-    )
+    hinted = zip(plays[cards.start : cards.stop], hints(played, ADVISER, places=cards), strict=True)
+    found += [SkatGrade.of(advice, card, others=defends) for (card, defends), advice in hinted]
+    return SkatGrades(grades=found)
 
 
 @question(PastedAnswer)
 def judge(asked: PastedAnswer) -> GradedMove:
-    """Return the grade of another card in place of one that was played."""
+    """Return the grade of another move in place of one that was made; numbers as in `grades`."""
     played = _played(asked.text)
-    advice = next(hints(played, ADVISER, places=(asked.at,)), None)
+    pushes = pushes_of(played)
+    if asked.at < len(pushes):
+        return judged_push(pushes[asked.at], asked.actions, ADVISER)
+    at = asked.at - len(pushes)
+    advice = next(hints(played, ADVISER, places=(at,)), None)
     seats = [deal.player for deal, _ in played.plays()]
-    others = asked.at < len(seats) and seats[asked.at] != played.deal.soloist
-    return judged(advice, asked.action, others=others)
+    others = at < len(seats) and seats[at] != played.deal.soloist
+    return judged(advice, asked.actions, others=others)
 
 
 def _played(pasted: str) -> PlayedDeal:

@@ -8,7 +8,7 @@ which they were found.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,8 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.games.skat.cards import card_list, card_name, card_set
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView, observe
-from vorhand.native.skat import PUSH_UNSEEN, Deal, Phase, Scoring, ramsch_values
+from vorhand.native.errors import InputError
+from vorhand.native.skat import PICK_UP, Deal, Phase, Scoring, ramsch_values
 
 WORLDS = 1000
 """The number of worlds in which the pairs are compared."""
@@ -35,50 +36,60 @@ OTHERS = 4
 """The number of pairs compared besides that of the hint and that pushed on."""
 SEED = 0
 _SCREENED = 100  # worlds in which the best other pairs are found
+_PAIR = 2
 _SKAT = 3  # the place of the skat in the rows of worlds
 
 
 @dataclass(frozen=True)
-class ReviewedPush:
-    """A player's decisions before Ramsch.
+class Push:
+    """A decision before Ramsch: to take up the skat or push it on unseen, or which pair to push on.
 
-    The moves of `pairs` are sets of two cards. A move's score is the mean over the layouts of the
-    player's score less the mean score of the other two players; "lost" is the share of layouts in
-    which this difference is negative.
+    A pair is valued by the mean over the layouts of the player's score less the mean score of the
+    other two players; its "lost" is the share of layouts in which this difference is negative.
     """
 
-    seat: int
-    hand: int  # the cards held when pushing, with the skat if it was taken up
-    taking: Choice  # the hint on taking up the skat or pushing it on unseen
-    taken: int  # the action chosen
-    pushed: int = 0  # the two cards pushed on; 0 if the skat was not taken up
-    pairs: Choice | None = None  # the pairs compared; None if the skat was not taken up
+    view: SkatView
+    actions: tuple[int, ...]  # the action taken, or the two cards pushed on
+
+    @property
+    def is_pair(self) -> bool:
+        """True if two cards are pushed on."""
+        return len(self.actions) == _PAIR
+
+    @property
+    def move(self) -> int:
+        """The move among those of the advice: the action taken, or the set of two cards."""
+        return card_set(self.actions) if self.is_pair else self.actions[0]
+
+    def advice(self, agent: str, answer: Sequence[int] = ()) -> Choice:
+        """Return the hint of an agent, and the values of the pairs that are compared.
+
+        An answer is another pair to be compared.
+
+        Raises:
+            AgentError, SpecError: there is no such agent, or it gives no reasons.
+            InputError: the answer is no pair that may be pushed on.
+        """
+        hint = adviser(agent, SkatGame(), self.view.player, SEED)(self.view)
+        if not self.is_pair:
+            return hint
+        return compare_pairs(self.view, advised_pair(self.view, hint), self.actions, answer)
 
 
-def review_pushes(
-    played: PlayedDeal, agent: str, only: int | None = None
-) -> Iterator[ReviewedPush]:
-    """Yield the decisions of each player before Ramsch, or of one; an agent gives the hints.
-
-    Raises:
-        AgentError, SpecError: there is no such agent, or it gives no reasons.
-    """
-    game, standing = SkatGame(), played.deal.beginning()
-    history = played.deal.history
+def pushes_of(played: PlayedDeal) -> list[Push]:
+    """Return the decisions before Ramsch, in order; none if the skat was not pushed on."""
+    standing, history = played.deal.beginning(), played.deal.history
+    found = []
     for number, action in enumerate(history):
+        pair = tuple(history[number + 1 : number + 1 + _PAIR])
         asked = standing.is_pushing and standing.phase == Phase.PICK_UP_OR_HAND
-        seat, view = standing.player, observe(standing, standing.player) if asked else None
+        seat = standing.player
+        if asked:
+            found.append(Push(observe(standing, seat), (action,)))
         standing.apply(action)
-        if view is None or only not in (None, seat):
-            continue
-        advise = adviser(agent, game, seat, SEED)
-        taking = advise(view)
-        if action == PUSH_UNSEEN:
-            yield ReviewedPush(seat, view.hand, taking, action)
-        elif len(pushed := history[number + 1 : number + 3]) == 2:  # the deal was not broken off
-            view = observe(standing, seat)
-            pairs = compare_pairs(view, advised_pair(view, advise(view)), pushed)
-            yield ReviewedPush(seat, view.hand, taking, action, card_set(pushed), pairs)
+        if asked and action == PICK_UP and len(pair) == _PAIR:  # the deal was not broken off
+            found.append(Push(observe(standing, seat), pair))
+    return found
 
 
 def compare_pairs(
@@ -89,6 +100,8 @@ def compare_pairs(
     An answer is a further pair to be compared. Of equal pairs one is valued for all of them. The
     view is that of a player who has taken up the skat.
     """
+    if answer and sorted(answer) not in map(card_list, all_pairs(view)):
+        raise InputError(f"cards {list(answer)}: expected two that may be pushed on")
     made = [card_set(pair) for pair in (advised, pushed, answer) if pair]
     groups = equal_pairs(view, all_pairs(view))
     valued = {pair: group[0] for group in groups for pair in group}

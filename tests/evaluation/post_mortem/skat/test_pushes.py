@@ -15,6 +15,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.games.skat.cards import card_list, card_set, parse_card
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.view import SkatView
+from vorhand.native.errors import InputError
 from vorhand.native.skat import PICK_UP, PUSH_UNSEEN, Scoring, rule_action, scores
 from vorhand.tests.agents.skat.test_equal_pairs import Definition, names
 from vorhand.tests.agents.skat.test_push_reasons import at_the_first_card
@@ -152,14 +153,46 @@ def test_each_decision_of_a_deal_is_reviewed(monkeypatch: pytest.MonkeyPatch) ->
     for _ in range(3):
         state, made = pushed_at_random(rng)
         played = PlayedDeal("", ("a", "b", "c"), state.deal)
-        found = list(pushes.review_pushes(played, "pimc(worlds=4)"))
-        assert [(each.seat, each.taken, card_list(each.pushed)) for each in found] == made
-        for each, (seat, taken, cards) in zip(found, made, strict=True):
-            assert each.taking.moves == (PICK_UP, PUSH_UNSEEN)
-            assert each.taking.verdict_of(taken) is not None
-            assert (each.pairs is not None) == (taken == PICK_UP)
-            assert each.hand.bit_count() == 10 + len(cards)
-            assert card_set(cards) & each.hand == card_set(cards)
-            assert each.hand & ~state.deal.received[seat] == state.deal.dealt_hand(seat)
-            unseen += taken == PUSH_UNSEEN
+        found = pushes.pushes_of(played)
+        assert [(each.view.player, list(each.actions)) for each in found] == [
+            (seat, actions)
+            for seat, taken, cards in made
+            for actions in ([taken], cards)
+            if actions
+        ]
+        for each in found:
+            advice, view = each.advice("pimc(worlds=4)"), each.view
+            assert advice.verdict_of(each.move) is not None
+            assert each.is_pair == (advice.moves != (PICK_UP, PUSH_UNSEEN))
+            assert view.hand & ~view.picked_up_skat == state.deal.dealt_hand(view.player)
+            if each.is_pair:
+                assert view.picked_up_skat == state.deal.received[view.player]
+                assert each.move & view.hand == each.move == card_set(each.actions)
+            unseen += each.actions == (PUSH_UNSEEN,)
     assert unseen > 0
+
+
+def test_an_answer_is_judged_as_a_pair_that_was_pushed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures are those of a review in which the player pushed the answer on."""
+    monkeypatch.setattr(pushes, "WORLDS", _FEW)
+    rng, judged = random.Random(9), 0
+    while judged < 20:
+        state = at_the_first_card(rng)
+        view = state.view(state.current_player())
+        plain = [card for card in card_list(view.hand) if card % 8 != 7]
+        hint, pushed, answer = by_rule(state), *(sorted(rng.sample(plain, 2)) for _ in range(2))
+        whole, own = pushes.compare_pairs(view, hint, pushed, answer), card_set(answer)
+        reviewed = pushes.compare_pairs(view, hint, pushed)
+        assert set(reviewed.moves) | {own} == set(whole.moves)
+        if own in reviewed.moves:
+            assert whole.verdicts == reviewed.verdicts
+            continue
+        instead = pushes.compare_pairs(view, hint, answer)
+        scores = dict(zip(whole.moves, whole.scores, strict=True))
+        assert scores.pop(own) == instead.scores[instead.moves.index(own)]
+        assert scores == dict(zip(reviewed.moves, reviewed.scores, strict=True))
+        judged += 1
+    jack = 7
+    for wrong in ([jack, plain[0]], [plain[0]], [plain[0]] * 2, [2**30, 2**30 + 1]):
+        with pytest.raises(InputError, match="expected two that may be pushed on"):
+            pushes.compare_pairs(view, hint, pushed, wrong)

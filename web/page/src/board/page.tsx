@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Hand, TableCard } from "../cards/hand";
-import { isCard, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { isCard, numberOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { Problem } from "../problem";
 import { t } from "../words";
 import { ShortCard, ShortCards } from "../cards/short";
@@ -99,15 +99,18 @@ export function Felt(props: {
   players: readonly string[];
   /** Called with a chosen move in place of making it on the board; if set, cards show no figures. */
   onMove?: (action: number, name: string) => void;
+  /** The cards chosen so far, where two are chosen to be pushed on before Ramsch. */
+  pushed?: ReadonlySet<string> | undefined;
 }): JSX.Element {
-  const { pack, place, players, onMove } = props;
+  const { pack, place, players, onMove, pushed } = props;
   const make = (action: number, name: string) => (onMove ? onMove(action, name) : go(action));
   const names = [0, 1, 2].map((seat) => seatName(pack, seat, players));
   const sorted = (cards: readonly string[]) =>
     pack === "skat"
       ? sortedForSkat(cards, (place.letter as Contract | undefined) ?? "G")
       : sortedForSchnapsen(cards, place.trump ?? "");
-  const legal = new Map(place.legal.map((a) => [a.name, a.action]));
+  const cards = pushed ? (place.hands[place.to_act] ?? []).filter((card) => card[1] !== "J") : null;
+  const legal = new Map(cards?.map((card) => [card, numberOf(card)]) ?? place.legal.map((a) => [a.name, a.action]));
   const others = place.legal.filter((a) => !isCard(a.name));
   const choose = (card: string) => {
     const action = legal.get(card);
@@ -131,6 +134,7 @@ export function Felt(props: {
               cards={sorted(cards)}
               label={t("dealtTo", { name: names[seat] ?? "" })}
               playable={place.to_act === seat ? new Set(legal.keys()) : undefined}
+              chosen={place.to_act === seat ? pushed : undefined}
               onChoose={place.to_act === seat ? choose : undefined}
               above={(card) => {
                 if (place.to_act !== seat || onMove) return null;
@@ -148,7 +152,7 @@ export function Felt(props: {
           ))}
         </div>
       )}
-      {others.length > 0 && place.phase === "PLAY" && (
+      {others.length > 0 && (
         <div class="buttons">
           {others.map((a) => (
             <button key={a.action} type="button" onClick={() => make(a.action, a.name)}>

@@ -2,13 +2,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { asError } from "../api";
 import { ask, type Pack } from "../board/store";
-import type { GradedMove } from "../types";
+import type { GradedMove, SkatGrade } from "../types";
 import { t } from "../words";
 import { percent } from "../words/numbers";
 
+/** The grade of a move in either game; a decision before Ramsch has the player's cards and the pairs considered. */
+export type Graded = GradedMove & Pick<SkatGrade, "cards" | "pairs">;
+
 export interface Grades {
   /** The grades of the first moves; more are added as they arrive. */
-  found: readonly GradedMove[];
+  found: readonly Graded[];
   error: Error | string;
 }
 
@@ -16,14 +19,14 @@ const AT_ONCE = 4; // moves per request, which takes about a second
 
 /** Return the grades of `count` moves of a record from move `first` on, as far as they have arrived. */
 export function useGrades(pack: Pack, text: string, first: number, count: number): Grades {
-  const [found, show] = useState<readonly GradedMove[]>([]);
+  const [found, show] = useState<readonly Graded[]>([]);
   const [error, fail] = useState<Error | string>("");
   useEffect(() => {
     let stopped = false;
     show([]);
     fail("");
     void (async () => {
-      const all: GradedMove[] = [];
+      const all: Graded[] = [];
       while (all.length < count && !stopped) {
         const part = { text, first: first + all.length, count: Math.min(AT_ONCE, count - all.length) };
         const { grades } = await ask(pack, "grades", part);

@@ -5,12 +5,13 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asError } from "../api";
+import { numberOf } from "../cards/order";
 import { Felt } from "../board/page";
 import { ask, observer, position } from "../board/store";
 import { Problem } from "../problem";
 import type { GradedMove } from "../types";
 import { t } from "../words";
-import { moveName } from "../words/cards";
+import { moveName, pairIn, saidName } from "../words/cards";
 import { percent } from "../words/numbers";
 import { shownPlayers, usePosition } from "./board";
 import type { Reviewed } from "./deal";
@@ -35,6 +36,7 @@ export function Lesson(props: {
   const [answer, judge] = useState<Answer | null>(null);
   const [asking, wait] = useState(false);
   const [hinted, showHint] = useState(false);
+  const [chosen, select] = useState<readonly string[]>([]); // of two cards to be pushed on
   const [error, fail] = useState<Error | string>("");
   const at = places[number] ?? 0;
   usePosition(deal, at);
@@ -51,15 +53,25 @@ export function Lesson(props: {
   const played = deal.moves[at];
   const hint = grades[at]?.advice ?? "";
   const inWords = (move: string) => moveName(move, place?.trump);
+  const taking = ["pick up", "push unseen"].includes(played?.name ?? "");
+  const pushing = pairIn(played?.name ?? "").length > 0;
   const asked = useRef(0); // changes with each question and position; answers to earlier questions are ignored
-  const choose = (action: number, move: string) => {
+  const choose = (action: number, card: string) => {
+    const others = chosen.filter((one) => one !== card);
+    const now = [...others, card].sort((x, y) => numberOf(x) - numberOf(y));
+    if (pushing && now.length < 2) {
+      select(chosen.length > 0 ? others : now); // a second click on a card takes it back
+      return;
+    }
+    select([]);
+    const [actions, move] = pushing ? [now.map(numberOf), now.join(" ")] : [[action], card];
     const question = ++asked.current;
     const ifCurrent = (show: () => void) => {
       if (question === asked.current) show();
     };
     wait(true);
     fail("");
-    ask(deal.pack, "judge", { text: deal.text, at: deal.first + at, action })
+    ask(deal.pack, "judge", { text: deal.text, at: deal.first + at, actions })
       .then((graded) => ifCurrent(() => judge({ move, graded })))
       .catch((problem: unknown) => ifCurrent(() => fail(asError(problem))))
       .finally(() => ifCurrent(() => wait(false)));
@@ -69,6 +81,7 @@ export function Lesson(props: {
     wait(false);
     fail("");
     judge(null);
+    select([]);
     showHint(false);
     next(number + 1);
   };
@@ -80,9 +93,14 @@ export function Lesson(props: {
   return (
     <div class="lesson" ref={box}>
       <p class="question">
-        {t("lesson", { number: number + 1, count: places.length, move: inWords(played?.name ?? ""), grade: gradeText(grades[at]) })}
+        {t(pushing ? "lessonPush" : taking ? "lessonSkat" : "lesson", {
+          number: number + 1,
+          count: places.length,
+          move: taking ? saidName(played?.name ?? "") : inWords(played?.name ?? ""),
+          grade: gradeText(grades[at]),
+        })}
       </p>
-      {place && <Felt pack={deal.pack} place={place} players={shownPlayers(deal, props.names)} onMove={choose} />}
+      {place && <Felt pack={deal.pack} place={place} players={shownPlayers(deal, props.names)} onMove={choose} pushed={pushing ? new Set(chosen) : undefined} />}
       <p role="status" class="answer">
         {asking && t("thinking")}
         {!asking && answer && `${inWords(answer.move)}${chance(answer.graded, answer.graded.chance)}: `}

@@ -1,86 +1,89 @@
 /** The pushes before Ramsch: the pairs of cards that were considered, and what each would have cost. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { asError } from "../api";
-import { ask } from "../board/store";
 import { Hand } from "../cards/hand";
 import { sortedForSkat } from "../cards/order";
-import { Problem } from "../problem";
-import type { PushedHand, PushedPair } from "../types";
+import type { MadeMove, PushedPair } from "../types";
 import { t, together } from "../words";
-import { cardName } from "../words/cards";
+import { cardName, moveName, saidName } from "../words/cards";
 import { number, percent } from "../words/numbers";
-import { gradeText } from "./grades";
-import { titlesOf } from "./names";
+import type { Reviewed } from "./deal";
+import { gradeText, hintText, type Graded } from "./grades";
+import type { Row } from "./moves";
 
-export function Pushes(props: { text: string; seats: readonly number[]; names: readonly string[] }): JSX.Element | null {
-  const { text, seats } = props;
-  const [hands, show] = useState<readonly PushedHand[]>([]);
-  const [error, fail] = useState<Error | string>("");
-  useEffect(() => {
-    let stopped = false;
-    show([]);
-    fail("");
-    void (async () => {
-      for (const seat of seats) {
-        if (stopped) return;
-        const found = await ask("skat", "pushes", { text, seat });
-        if (!stopped) show((before) => [...before, ...found.hands]);
-      }
-    })().catch((problem: unknown) => {
-      if (!stopped) fail(asError(problem));
-    });
-    return () => {
-      stopped = true;
-    };
-  }, [text]);
-  if (seats.length === 0) return null;
-  const titles = titlesOf(props.names, -1);
+type Move = Reviewed["moves"][number];
+
+/** Return the decisions before Ramsch among its moves: to take up the skat or to push it on, and each pair of cards. */
+export function pushesOf(moves: readonly MadeMove[]): Move[] {
+  return moves.flatMap((move, k) => {
+    if (move.name === "push unseen") return [move];
+    const [first, second] = moves.slice(k + 1, k + 3);
+    if (move.name !== "pick up" || !first || !second) return [];
+    return [move, { ...first, name: `${first.name} ${second.name}` }];
+  });
+}
+
+export function rowOfPush(move: Move, names: readonly string[], graded: Graded | undefined): Row {
+  return {
+    trick: "",
+    player: names[move.seat] ?? "",
+    move: saidName(move.name),
+    seen: "",
+    hint: hintText(graded, move.name, moveName, (chance) => chance),
+    grade: graded?.grade ?? "",
+    gradeText: gradeText(graded),
+    worth: "",
+    lost: "",
+    turned: false,
+  };
+}
+
+/** Show the graded pushes; `titles` are the players' names with their seats. */
+export function Pushes(props: { moves: readonly Move[]; grades: readonly Graded[]; titles: readonly string[] }): JSX.Element | null {
+  const { moves, grades, titles } = props;
+  if (moves.length === 0) return null;
   return (
     <section class="box pushreview">
       <h2>{t("pushReview")}</h2>
-      {hands.map((hand) => (
-        <OneHand key={hand.seat} hand={hand} title={titles[hand.seat] ?? ""} />
-      ))}
-      {error && <Problem problem={error} />}
-      {!error && hands.length < seats.length && <p role="status">{t("thinking")}</p>}
+      {moves.map((move, k) => {
+        const graded = grades[k];
+        return graded && <OnePush key={move.at} move={move} graded={graded} title={titles[move.seat] ?? ""} />;
+      })}
+      {grades.length < moves.length && <p role="status">{t("thinking")}</p>}
       <p class="note">{t("pushHelp")}</p>
     </section>
   );
 }
 
-function OneHand(props: { hand: PushedHand; title: string }): JSX.Element {
-  const { hand, title } = props;
-  const { advice, grade } = hand.taking;
-  const pushed = hand.unseen ? t("pushedUnseen") : t("pushedPair", { cards: together(hand.pushed.map(cardName)) });
+function OnePush(props: { move: Move; graded: Graded; title: string }): JSX.Element | null {
+  const { move, graded, title } = props;
+  if (move.name === "pick up" && !graded.grade) return null; // followed by the pair
+  const pushed = graded.pairs ? t("pushedPair", { cards: moveName(move.name) }) : saidName(move.name);
   return (
     <>
       <h3>
         {title}: {pushed}
-        {hand.grade && ` – ${t(hand.grade)}`}
+        {graded.grade && ` – ${gradeText(graded)}`}
       </h3>
-      <Hand small cards={sortedForSkat(hand.cards, "G")} label={t("dealtTo", { name: title })} />
-      {grade && (
-        <p>
-          {gradeText(hand.taking)}: {t(advice === "push unseen" ? "betterUnseen" : "betterTaken")}
-        </p>
+      <Hand small cards={sortedForSkat(graded.cards ?? [], "G")} label={t("dealtTo", { name: title })} />
+      {!graded.pairs && graded.grade && <p>{t(graded.advice === "push unseen" ? "betterUnseen" : "betterTaken")}</p>}
+      {graded.pairs && (
+        <ul class="contracts">
+          {graded.pairs.map((pair) => (
+            <li key={pair.cards.join()}>
+              <Pair pair={pair} pushed={move.name} hint={graded.advice ?? ""} />
+            </li>
+          ))}
+        </ul>
       )}
-      <ul class="contracts">
-        {hand.pairs.map((pair) => (
-          <li key={pair.cards.join()}>
-            <Pair pair={pair} hand={hand} />
-          </li>
-        ))}
-      </ul>
     </>
   );
 }
 
-/** Show a pair with the share of layouts in which it loses, and its cost against the hint. */
-function Pair(props: { pair: PushedPair; hand: PushedHand }): JSX.Element {
-  const { pair, hand } = props;
-  const same = (cards: readonly string[]) => cards.join() === pair.cards.join();
-  const marks = [...(same(hand.pushed) ? [t("wasPushed")] : []), ...(same(hand.hint) ? [t("hint")] : [])];
+/** Show a pair with the share of layouts that it loses, and its cost against the hint. */
+function Pair(props: { pair: PushedPair; pushed: string; hint: string }): JSX.Element {
+  const { pair, pushed, hint } = props;
+  const name = pair.cards.join(" ");
+  const marks = [...(name === pushed ? [t("wasPushed")] : []), ...(name === hint ? [t("hint")] : [])];
   return (
     <>
       <b>{together(pair.cards.map(cardName))}</b>

@@ -7,7 +7,7 @@ import { language } from "../settings";
 import { stepsOfMoves } from "../table/steps";
 import type { GradedMove, SkatPlay, SkatReview } from "../types";
 import { t } from "../words";
-import { cardName, contractName } from "../words/cards";
+import { cardName, contractName, saidName } from "../words/cards";
 import { percent, signed } from "../words/numbers";
 import type { Point } from "./curve";
 import { DealReview, type Reviewed } from "./deal";
@@ -15,7 +15,7 @@ import { gradeText, hintText, useGrades } from "./grades";
 import type { Row } from "./moves";
 import { namesOf, personIn, titlesOf, useSeated } from "./names";
 import { PassedIn } from "./passed_in";
-import { Pushes } from "./pushes";
+import { Pushes, pushesOf, rowOfPush } from "./pushes";
 import { Unreadable } from "./unreadable";
 
 const MOST = 120;
@@ -46,7 +46,7 @@ export function isPassedIn(review: SkatReview): boolean {
 
 export function OneDeal(props: { text: string }): JSX.Element {
   const [review, show] = useState<SkatReview | null>(null);
-  const [actions, remember] = useState<{ game: string; actions: number[]; moves: Reviewed["moves"]; pushers: readonly number[] } | null>(null);
+  const [actions, remember] = useState<{ game: string; actions: number[]; moves: Reviewed["moves"]; pushes: Reviewed["moves"] } | null>(null);
   const [error, fail] = useState<Error | null>(null);
   useEffect(() => {
     const stop = (problem: unknown) => fail(asError(problem));
@@ -56,18 +56,22 @@ export function OneDeal(props: { text: string }): JSX.Element {
       const question = { game, actions, brief: true };
       const whole = await ask("skat", "position", question);
       const plays = stepsOfMoves(whole.moves, 3).filter((step) => step.kind === "move");
-      const moves = whole.moves.filter((move) => plays.some((step) => step.move === move));
-      const pushers = whole.moves.filter(({ name }) => name === "pick up" || name === "push unseen").map(({ seat }) => seat);
-      remember({ game, actions, moves, pushers });
+      const pushes = whole.contract === "ramsch" ? pushesOf(whole.moves) : [];
+      const moves = [...pushes, ...whole.moves.filter((move) => plays.some((step) => step.move === move))];
+      remember({ game, actions, moves, pushes });
     })().catch(stop);
   }, [props.text]);
-  const grades = useGrades("skat", props.text, 0, review?.plays.length ?? 0);
+  const grades = useGrades("skat", props.text, 0, actions?.moves.length ?? 0);
   const players = useSeated(props.text, review?.players);
   if (error) return <Unreadable problem={error} />;
   if (review && isPassedIn(review)) return <PassedIn text={props.text} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const names = namesOf(players);
   const isRamsch = review.contract === "ramsch";
+  const titles = titlesOf(names, review.soloist);
+  const { pushes } = actions;
+  const before = grades.found.slice(0, pushes.length);
+  const found = grades.found.slice(pushes.length);
   const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
   return (
     <>
@@ -75,20 +79,26 @@ export function OneDeal(props: { text: string }): JSX.Element {
         deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
         heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
         names={names}
-        titles={titlesOf(names, review.soloist)}
+        titles={titles}
         viewer={personIn(players, Math.max(0, review.soloist))}
         grades={grades}
-        points={(viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, grades.found[k]))}
+        points={(viewer) => [
+          ...pushes.map(({ name }, k) => ({ open: 0, seen: null, grade: before[k]?.grade ?? "", text: saidName(name) })),
+          ...review.plays.map((play, k) => pointOf(review, play, viewer, found[k])),
+        ]}
         goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
         marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
         openName={t(isRamsch ? "takenCurve" : isNull(review) ? "nullCurve" : "pointsCurve")}
         seenName={(name) => (isRamsch ? "" : t("chanceCurve", { name }))}
-        rows={review.plays.map((play, k) => rowOf(review, play, k, names, grades.found[k]))}
+        rows={[
+          ...pushes.map((move, k) => rowOfPush(move, names, before[k])),
+          ...review.plays.map((play, k) => rowOf(review, play, k, names, found[k])),
+        ]}
         cost={review.cost}
         turned={review.turned}
         unit={t("cost")}
       />
-      {isRamsch && <Pushes text={props.text} seats={actions.pushers} names={names} />}
+      <Pushes moves={pushes} grades={before} titles={titles} />
     </>
   );
 }

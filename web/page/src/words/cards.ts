@@ -1,7 +1,7 @@
 /** Names of cards, contracts and moves in words. */
 import { CONTRACT_WORDS, contractIn, isCard, type Contract } from "../cards/order";
 import { faces, language } from "../settings";
-import { t, type Key } from "./index";
+import { t, together, type Key } from "./index";
 
 export const SUITS: Record<string, { en: string; de: string; german: string }> = {
   D: { en: "diamonds", de: "Karo", german: "Schellen" },
@@ -164,6 +164,12 @@ export function saidName(name: string, trump = ""): string {
   return key ? t(key, { jack: jackName() }) : moveName(name);
 }
 
+/** Return the cards in the name of a move that consists of two; empty for other moves. */
+export function pairIn(name: string): readonly string[] {
+  const cards = name.split(" ");
+  return cards.length === 2 && cards.every(isCard) ? cards : [];
+}
+
 /** Return a possible move of Skat or Schnapsen in words; `trump`: the trump suit, at Schnapsen. */
 export function moveName(name: string, trump = ""): string {
   const marriage = marriageIn(name, trump);
@@ -171,6 +177,8 @@ export function moveName(name: string, trump = ""): string {
   const key = MOVES[name];
   if (key) return t(key, { jack: jackName() });
   if (isCard(name)) return cardName(name);
+  const pair = pairIn(name);
+  if (pair.length > 0) return together(pair.map(cardName));
   const suit = MARRIAGE.exec(name)?.[1];
   if (suit) return t("marriageOf", { suit: suitName(suit) });
   if (/^\d+$/.test(name)) return name;

@@ -528,6 +528,8 @@ export const de: Record<keyof typeof en, string> = {
   onlyMistakes: "Nur Fehler: {name}",
   learn: "Aus den Fehlern lernen ({count})",
   lesson: "Fehler {number} von {count}. Gespielt wurde {move}: {grade}. Was würdest du spielen?",
+  lessonPush: "Fehler {number} von {count}. Geschoben wurden {move}: {grade}. Welche zwei Karten würdest du schieben?",
+  lessonSkat: "Fehler {number} von {count}: {move} – {grade}. Was würdest du tun?",
   lessonGood: "Gut: Mit diesem Wissen gibt es nichts nennenswert Besseres.",
   lessonAgain: "Versuch es noch einmal.",
   showHint: "Tipp zeigen",

@@ -526,6 +526,8 @@ export const en = {
   onlyMistakes: "Only mistakes: {name}",
   learn: "Learn from the mistakes ({count})",
   lesson: "Mistake {number} of {count}. Played was {move}: {grade}. What would you play?",
+  lessonPush: "Mistake {number} of {count}. Pushed on were {move}: {grade}. Which two cards would you push on?",
+  lessonSkat: "Mistake {number} of {count}: {move} – {grade}. What would you do?",
   lessonGood: "Good: with this knowledge there is nothing better worth mentioning.",
   lessonAgain: "Try another one.",
   showHint: "Show the hint",
