@@ -105,12 +105,33 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, open_tab: Opener) -> No
     expect(page.locator(f".watching [data-card={card}]").first).to_be_attached()
     assert page.locator(".watching [data-card]").count() > before
     expect(page.locator(".watching .hand")).to_have_count(0)
-    # A seat observer with the seat's token sees what the page was sent, refusals included.
+
+
+def test_the_messages_to_seats_have_a_page(served: Served, tab: Tab, open_tab: Opener) -> None:
+    """It shows those to the person's own seat, and with its token those to another seat."""
+    player, page = tab.page, open_tab().page
+    start(player, served.address, "schnapsen")
+    player.wait_for_selector(".mine button.card")
     seat = player.evaluate("JSON.parse(localStorage.getItem('vorhand.session')).place")
-    page.get_by_text("Over the shoulder of a program").click()
+    page.goto(f"{served.address}#/watch/{seat['table_id']}")
+    page.get_by_role("link", name="Over the shoulder of a program").click()
+    expect(page.locator(".own")).to_have_count(0)
     page.get_by_label("Token of the seat").fill(seat["token"])
     page.get_by_label("Seat, from 0").fill(str(seat["seat"]))
-    page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
-    # Messages from before the observer joined are not repeated.
-    log = page.locator(".log")
-    repeat(page, lambda: choose(player), lambda: '"observation"' in log.inner_text())
+    page.locator(".beside").get_by_role("button").click()
+    expect(page.locator(".beside .sent")).to_be_visible()
+    with player.context.expect_page() as opened:
+        player.get_by_role("link", name="For authors of bots").click()
+    own = opened.value
+    expect(own.locator("h1")).to_have_text("For authors of bots")
+    logs = (page.locator(".beside"), own.locator(".own"))
+
+    def both_show_a_turn() -> bool:
+        return all(
+            '"turn"' in log.locator(".sent").inner_text()
+            and '"seat"' in log.locator(".seen").inner_text()
+            for log in logs
+        )
+
+    # Messages from before an observer joined are not repeated.
+    repeat(player, lambda: choose(player), both_show_a_turn)

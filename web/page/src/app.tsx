@@ -15,6 +15,7 @@ import { ReviewPage } from "./review/page";
 import { ListPage } from "./review/score_list";
 import { TablePage } from "./table/page";
 import type { GameInfo, Setup } from "./types";
+import { BotPage } from "./watch/bot";
 import { WatchPage } from "./watch/page";
 import { t } from "./words";
 
@@ -54,6 +55,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "history") return <HistoryPage />;
   if (props.page === "list") return <ListPage />;
   if (props.page === "puzzles") return <PuzzlePage address={rest} />;
+  if (props.page === "bot") return <BotPage table={rest} />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
   if (props.page || location.pathname !== ROOT.pathname) return <Nowhere />;
   return <Lobby games={props.games} />;

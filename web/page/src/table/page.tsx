@@ -98,7 +98,11 @@ function Playing(props: { session: Session }): JSX.Element {
         {!ended && <Phrases store={store} />}
         <Hotkeys onSkip={skip} />
       </div>
-      <Log store={store} />
+      <p>
+        <a href={`#/bot/${store.place.value.table_id}`} target="_blank">
+          {t("botPage")}
+        </a>
+      </p>
     </main>
   );
 }
@@ -173,27 +177,5 @@ function Leave(): JSX.Element {
       </button>
       {asked && <AskToLeave onYes={() => void leave()} onNo={() => ask(false)} />}
     </>
-  );
-}
-
-/** Show the last observation and the latest messages, for authors of programs. */
-function Log(props: { store: SeatStore }): JSX.Element {
-  const [open, show] = useState(false);
-  const { store } = props;
-  return (
-    <details class="box" onToggle={(event) => show(event.currentTarget.open)}>
-      <summary>{t("log")}</summary>
-      {open && (
-        <>
-          <p>
-            {t("tableName")} <code class="table-name">{store.place.value.table_id}</code>
-          </p>
-          <h2>{t("lastSeen")}</h2>
-          <pre class="log" tabIndex={0}>{JSON.stringify(store.seen.value, null, 1)}</pre>
-          <h2>{t("messageLog")}</h2>
-          <pre class="log" tabIndex={0}>{store.log.value.join("\n")}</pre>
-        </>
-      )}
-    </details>
   );
 }

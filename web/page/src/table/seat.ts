@@ -10,7 +10,6 @@ import { CLAIMS, stepsOf, stepsOfMoves, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // milliseconds after joining during which events count as past
 const STEP_MS = { move: 800, say: 800, collect: 1100 }; // milliseconds between two steps
-const MOST_LOGGED = 300;
 const SETTLED_MS = 60; // milliseconds without a message after rejoining, after which all past events have arrived
 const SILENT_MS = 3000; // milliseconds; shorter losses of the connection are not shown
 const SAID_MS = 6000; // milliseconds for which a phrase is shown
@@ -58,8 +57,6 @@ export class SeatStore {
   readonly bock = signal<number | undefined>(undefined);
   /** True if the values of the deal shown count double. */
   readonly isBock = computed(() => isBock(this.table.value?.game ?? "", this.bock.value));
-  /** The latest messages in both directions, without observations, for authors of bots. */
-  readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
   /** True if the person has made a move in this deal or match, or if the game has no view. */
   readonly decided = computed(() => {
@@ -127,7 +124,6 @@ export class SeatStore {
     this.turn.value = null;
     this.hint.value = null;
     this.refused.value = "";
-    this.note("→", { act: { turn: turn.sequence, action } });
   }
 
   /** Agree that an agent plays for absent players, or decline, which ends the table. */
@@ -225,11 +221,6 @@ export class SeatStore {
     this.asking.value = false;
   }
 
-  private note(mark: string, what: object): void {
-    const { observation, ...content } = what as Record<string, unknown>;
-    this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(content)}`];
-  }
-
   /**
    * Handle a message. Messages after joining again are handled together, so that nothing flickers.
    */
@@ -254,7 +245,6 @@ export class SeatStore {
       if (early) this.nextDeal(); // a table that ended early shows this in place of the result of the deal
       return;
     }
-    this.note("←", event ?? message);
     if (event) this.follow(event, message);
     else if (hint) {
       this.hint.value = hint;

@@ -11,7 +11,6 @@ import { moveName } from "../words/cards";
 import { number } from "../words/numbers";
 import { session } from "../lobby/session";
 import { seatNames } from "../table/parts";
-import { Beside } from "./beside";
 import { WatchFelt } from "./felt";
 import { Replay } from "./replay";
 
@@ -196,7 +195,11 @@ function Watched(props: { table: Table; delayed: boolean; pack: string; players:
           ))}
         </ul>
       )}
-      {!over && <Beside table={table.table_id} />}
+      {!over && (
+        <p>
+          <a href={`#/bot/${table.table_id}`}>{t("beside")}</a>
+        </p>
+      )}
       {!known && [...deals].reverse().map((deal, k) => <Flow key={deal.number} deal={deal} open={k === 0} />)}
     </>
   );

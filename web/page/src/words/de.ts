@@ -611,7 +611,8 @@ export const de: Record<keyof typeof en, string> = {
   besideHelp: "Alles, was ein Programm an seinem Platz erhält: Beobachtungen, Fragen und abgelehnte Antworten. Dazu gehört das Token, mit dem es spielt; „vorhand serve-agent“ gibt das eines Agenten aus, den der Tisch anruft.",
   seatNumber: "Platz, von 0 an",
   seatToken: "Token des Platzes",
-  log: "Protokoll des Platzes (für Bot-Autoren)",
+  botPage: "Für Bot-Autoren",
+  log: "Protokoll deines Platzes",
   lastSeen: "Was der Platz weiß",
   messageLog: "Nachrichten, Antworten und Ablehnungen",
 };

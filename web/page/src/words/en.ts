@@ -609,7 +609,8 @@ export const en = {
   besideHelp: "What the program in a seat is sent, as it is sent: observations, turns, and which answers were refused. The seat's token is what it plays with; “vorhand serve-agent” prints the one of an agent that the table dials.",
   seatNumber: "Seat, from 0",
   seatToken: "Token of the seat",
-  log: "Log of the seat (for authors of bots)",
+  botPage: "For authors of bots",
+  log: "Log of your seat",
   lastSeen: "What the seat knows",
   messageLog: "Messages received, answers and refusals",
 };
