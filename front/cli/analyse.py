@@ -6,7 +6,7 @@ import typer
 
 from vorhand.cli.commands import Analysis, Analyst
 from vorhand.cli.errors import OptionError
-from vorhand.cli.options import AsJson
+from vorhand.cli.options import AsJson, Language, speak
 from vorhand.games.packs import parts
 from vorhand.games.texts import quoted
 
@@ -40,6 +40,7 @@ def analyse(
             min=0, help="Worlds to show, in games of two, where the agent has any; default: 10."
         ),
     ] = None,
+    language: Language = None,
     as_json: AsJson = False,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the agent; default: 0.")] = None,
 ) -> None:
@@ -49,6 +50,7 @@ def analyse(
         vorhand analyse "hand=CJ,SJ,CA,CT,CK,C8,HA,H9,DA,D7 bids=18"
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
     """
+    speak(language)
     asked = Analysis(position, agent, game, score, open_hand, worlds, as_json, seed)
     _analyst_of(asked).show(asked)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from vorhand.cli.errors import OptionError
+from vorhand.cli.terminal.texts import language_of_locale, use_language
 from vorhand.games.extras import require
 from vorhand.games.texts import each_once
 
@@ -25,6 +26,10 @@ OwnFiles: TypeAlias = Annotated[
     typer.Option(
         "--import", help="A Python file that registers agents of yours; may be given several times."
     ),
+]
+Language: TypeAlias = Annotated[
+    str | None,
+    typer.Option(help="Language of the output: en or de; default: that of your locale."),
 ]
 JournalFolder: TypeAlias = Annotated[
     Path, typer.Option(help="Folder for the journal from which a run continues.")
@@ -61,6 +66,11 @@ Return: TypeAlias = Annotated[
     ),
 ]
 RETURN_S = 5.0
+
+
+def speak(language: str | None) -> None:
+    """Choose the language of the output; by default that of the locale."""
+    use_language(language or language_of_locale())
 
 
 def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> None:

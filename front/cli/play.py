@@ -12,11 +12,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from vorhand.cli.options import OwnFiles, import_own_files
+from vorhand.cli.options import Language, OwnFiles, import_own_files, speak
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
 from vorhand.cli.play_records import PlayRecords, unit_of
 from vorhand.cli.terminal import hint_line, hint_table, in_colour, reason_text, screen_of
-from vorhand.cli.terminal.texts import language_of_locale, t, use_language
+from vorhand.cli.terminal.texts import t
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -83,10 +83,7 @@ def play(
         typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
     ] = None,
     own_files: OwnFiles = None,
-    language: Annotated[
-        str | None,
-        typer.Option(help="Language of the table: en or de; default: that of your locale."),
-    ] = None,
+    language: Language = None,
     records: Annotated[
         Path | None,
         typer.Option(help="Your deals are added to it; default: a new file in vorhand-logs."),
@@ -105,7 +102,7 @@ def play(
     from vorhand.games.chance import sets_seed, takes_seed
     from vorhand.games.loading import load_game
 
-    use_language(language or language_of_locale())
+    speak(language)
     import_own_files(own_files)
     if connect is None and (table or invitation or private or bock or token_file or certificate):
         raise MatchError(

@@ -8,7 +8,7 @@ import typer
 
 from vorhand.cli.commands import Commands, Reviewer
 from vorhand.cli.errors import OptionError
-from vorhand.cli.options import AsJson, OwnFiles, import_own_files
+from vorhand.cli.options import AsJson, Language, OwnFiles, import_own_files, speak
 from vorhand.games.compressed import text_lines
 from vorhand.games.packs import default_game, part, parts
 
@@ -34,6 +34,7 @@ def review(
         bool, typer.Option("--brief", help="With open hands alone, at once: no hints, no grades.")
     ] = False,
     own_files: OwnFiles = None,
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Review a played deal move by move: grades by what each player knew, and open-hand results.
@@ -42,6 +43,7 @@ def review(
         vorhand review games.sgf --deal 39
         vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
     """
+    speak(language)
     import_own_files(own_files)
     if brief and agent is not None:
         raise OptionError(f"--agent {agent}: expected none with --brief")

@@ -9,8 +9,10 @@ from pathlib import Path
 import pyspiel
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from vorhand.agents.montecarlo.advisers import adviser
+from vorhand.cli import app
 from vorhand.cli.errors import OptionError
 from vorhand.cli.person import Person
 from vorhand.cli.terminal import base, hint_table, screen_of
@@ -23,10 +25,12 @@ from vorhand.native.schnapsen import Rules
 from vorhand.native.skat import NO_RE, PASS, PUSH_UNSEEN, RE, rule_action
 from vorhand.tests.agents.skat.test_kontra_in_matches import hopeless
 from vorhand.tests.cli.playing import play
+from vorhand.tests.cli.schnapsen.test_review import printed
 from vorhand.tests.cli.test_play import shown
 from vorhand.tests.games.skat.test_ramsch import passed
 from vorhand.web.games.skat_ramsch import ramsch_result
 
+DATA = Path(__file__).parents[1] / "data"
 BIDDING = SkatView.parse("seat=1 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ")
 PASSING = SkatView.parse("seat=1 hand=H7,SK,C7,C8,D9,D8,HT,S7,S9,HQ")
 PICKING_UP = SkatView.parse("seat=0 hand=HT,SK,C7,C8,CK,CA,CT,DJ,SJ,CJ bids=p,p,18")
@@ -161,6 +165,33 @@ def test_a_hint_in_german(view: SkatView | SchnapsenView, agent: str) -> None:
     assert "Verteilungen" in shown or "Durchläufe" in shown or "Gewinn" in shown
 
 
+ENGLISH_IN_REVIEWS = re.compile(
+    r"\b(?:soloist|lost|won|wins|loses|needs|trick|points|hint|grade|card|move|player|open|the|by|of|"
+    r"yes|forehand|middlehand|rearhand)\b|\b[DHSC][TJQ]\b|\d%"
+)
+
+
+@pytest.mark.usefixtures("german")
+def test_reviews_and_analyses_in_german(tmp_path: Path) -> None:
+    """They have no English word, and cards with letters are written as Germans write them."""
+    games, german = str(DATA / "iss-games.sgf"), ["--language", "de"]
+    skat = ["review", games, "--deal", "2", "--agent", "rule"]
+    advice = ["analyse", "up=SJ hand0=SA,HT,DA,CK,CJ", "--agent", "pimc(worlds=3)", "--worlds", "0"]
+    shown = [printed(tmp_path, "python_schnapsen", "rule", *german)]
+    for arguments in (skat, advice):
+        result = CliRunner().invoke(app, [*arguments, *german])
+        assert result.exit_code == 0, result.exception
+        shown.append(result.output)
+    for output in shown:
+        assert ENGLISH_IN_REVIEWS.findall(output) == []
+    assert "Kreuz Hand, gereizt 20" in shown[1]
+    assert "H10" in shown[1]
+    assert "CB" in shown[1]
+    english = CliRunner().invoke(app, [*skat, "--language", "en"])
+    assert "clubs hand, bid 20" in english.output
+    assert "HT" in english.output
+
+
 class Answering(Console):
     """A console with given answers."""
 
@@ -229,7 +260,7 @@ def test_german_sentences_at_schnapsen_agree_with_their_person() -> None:
     ):
         for points in (20, 40):
             assert re.search(rf"^{who} {says} {points} an: .", told, re.MULTILINE)
-        assert re.search(rf"^{who} {exchanges} .*(Bube|J).* gegen .", told, re.MULTILINE)
+        assert re.search(rf"^{who} {exchanges} .*(Bube|[DHSC]B).* gegen .", told, re.MULTILINE)
         assert re.search(rf"^{who} {closes}$", told, re.MULTILINE)
 
 

@@ -67,6 +67,7 @@ def show(asked: Analysis) -> None:
 
 def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
     from vorhand.agents.schnapsen.explain import as_data, as_tables
+    from vorhand.cli.terminal import hint_table, reason_text
     from vorhand.cli.terminal.schnapsen import legend
 
     if as_json:
@@ -75,9 +76,9 @@ def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
     console = Console()
     moves, *others = as_tables(choice, _WORLDS if worlds is None else worlds)
     moves.caption = legend(choice)
-    console.print(moves)
+    console.print(hint_table(moves))
     if choice.because is not None:
-        console.print(str(choice.because), highlight=False)
+        console.print(reason_text(choice.because), highlight=False)
     for table in others:
         console.print(table)
     if worlds and choice.evidence is None:

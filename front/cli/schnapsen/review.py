@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
+from vorhand.cli.terminal.hints import said
+from vorhand.cli.terminal.texts import move_said, t
 from vorhand.games.compressed import text_lines
 from vorhand.games.records import game_named
 
@@ -25,13 +27,13 @@ if TYPE_CHECKING:
 
 GAME = "python_schnapsen"
 
+_CARD_LENGTH = 2
 _FIELDS = 10  # number of fields of a record
 _TURN = "<-"
 _BETTER_SHOWN = 1
-_EXPECTS = " and what it expects of it, in brackets what of the move played"
 _SCALES = {
-    "points": "game points for player {}",
-    "match": "the chance of player {} to win the match",
+    "points": "expected: game points for player {player}",
+    "match": "expected: the chance of player {player} to win the match",
 }
 
 
@@ -89,12 +91,14 @@ def _line(file: Path, number: int) -> str:
 
 def _heading(played: PlayedGame) -> str:
     """Return the players' names by seat, for which the tables have no room."""
-    return "\n".join(f"player {seat}: {name}" for seat, name in enumerate(played.players))
+    return "\n".join(f"{t('player')} {seat}: {name}" for seat, name in enumerate(played.players))
 
 
 def _labels(players: tuple[str, ...]) -> list[str]:
     """Return the labels of players in the tables: their numbers, and "you" for the person."""
-    return [f"{seat} (you)" if players[seat:][:1] == ("you",) else str(seat) for seat in range(2)]
+    return [
+        f"{seat} ({t('you')})" if players[seat:][:1] == ("you",) else str(seat) for seat in range(2)
+    ]
 
 
 def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]) -> Table:
@@ -106,20 +110,20 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]
     table = Table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
-        title=f"deal {number} at {deal.score[0]}:{deal.score[1]}, {_ended(deal, labels)}",
+        title=_title(deal, number, labels),
         title_justify="left",
         caption=_legend(deal, agent, labels),
         caption_justify="left",
     )
     asked = ("hint", "grade") if agent else ()
     for heading in ("player", "move", *asked, "open hands"):
-        table.add_column(heading, no_wrap=True)
-    table.add_column("lost", overflow="fold")  # two lines are better than missing figures
+        table.add_column(t(heading), no_wrap=True)
+    table.add_column(t("lost"), overflow="fold")  # two lines are better than missing figures
     for move in deal.moves:
         turned = f" [bold red]{_TURN}[/]" if move.turned else ""
         table.add_row(
             labels[move.seat],
-            in_colour(move.name),
+            in_colour(_name(move.name)),
             *((in_colour(_advice(move)), _grade(move)) if agent else ()),
             f"{move.value:+d}{turned}",
             in_colour(_better(move)),
@@ -127,27 +131,51 @@ def _table(deal: ReviewedDeal, number: int, agent: str | None, labels: list[str]
     return table
 
 
+def _title(deal: ReviewedDeal, number: int, labels: list[str]) -> str:
+    own, other = deal.score
+    return t("deal {number} at {own}:{other}, ", number=number, own=own, other=other) + _ended(
+        deal, labels
+    )
+
+
 def _ended(deal: ReviewedDeal, labels: list[str]) -> str:
     if deal.winner is None:
-        return "not finished"
-    points = f"{deal.game_points} game point{'s' * (deal.game_points > 1)}"
-    return f"won by player {labels[deal.winner]}, {points}"
+        return t("not finished")
+    text = "{count} game points" if deal.game_points > 1 else "{count} game point"
+    points = t(text, count=deal.game_points)
+    return t("won by player {player}, {points}", player=labels[deal.winner], points=points)
+
+
+def _name(move: str) -> str:
+    """Return the name of a move in the language of the screens; cards stay in notation."""
+    return move if len(move) == _CARD_LENGTH else move_said(move)
 
 
 def _legend(deal: ReviewedDeal, agent: str | None, labels: list[str]) -> str:
+    first, second = labels
+    costs = (
+        t("player {player} gave away {cost}", player=labels[seat], cost=deal.cost(seat))
+        for seat in range(2)
+    )
+    legend = (
+        "{sign} gave the deal away; open hands: game points by best play, "
+        "+ for player {first}, - for player {second}; lost: there, and the better moves"
+    )
     lines = [
-        "with open hands "
-        + ", ".join(f"player {labels[seat]} gave away {deal.cost(seat)}" for seat in range(2)),
-        f"{_TURN} gave the deal away; open hands: game points by best play, "
-        f"+ for player {labels[0]}, - for player {labels[1]}; lost: there, and the better moves",
+        t("with open hands ") + ", ".join(costs),
+        t(legend, sign=_TURN, first=first, second=second),
     ]
     if agent:
         scales = {move.scale for move in deal.moves}
         what = [text for scale, text in _SCALES.items() if scale in scales]
-        lines.append(f"hint: {agent}, its move" + (_EXPECTS if what else ""))
-        lines += [f"expected: {text.format(labels[0])}" for text in what]
+        expects = " and what it expects of it, in brackets what of the move played"
+        lines.append(t("hint: {agent}, its move", agent=agent) + (t(expects) if what else ""))
+        lines += [t(text, player=first) for text in what]
         lines.append(
-            "grade: by the hint, what the move gave up, in parts of what winning the deal is worth"
+            t(
+                "grade: by the hint, what the move gave up, in parts of what winning the deal"
+                " is worth"
+            )
         )
     return "\n".join(lines)
 
@@ -156,14 +184,14 @@ def _better(move: ReviewedMove) -> str:
     if not move.cost:
         return ""
     more = ".." if len(move.best) > _BETTER_SHOWN else ""
-    return f"{move.cost}: {', '.join(move.best[:_BETTER_SHOWN])}{more}"
+    return f"{move.cost}: {', '.join(map(_name, move.best[:_BETTER_SHOWN]))}{more}"
 
 
 def _advice(move: ReviewedMove) -> str:
     """Return the agent's move and score; in brackets the score of the move played, if different."""
     if move.advice is None:
         return ""
-    parts = [move.advice.name]
+    parts = [_name(move.advice.name)]
     if move.scale:
         parts.append(_score(move.promised, move.scale))
         if move.advice.name != move.name:
@@ -173,13 +201,15 @@ def _advice(move: ReviewedMove) -> str:
 
 def _grade(move: ReviewedMove) -> str:
     """Return the grade and the loss of a move; empty if it is no mistake."""
-    return f"{move.grade} {move.verdict.loss:.0%}" if move.verdict and move.grade else ""
+    if not move.verdict or not move.grade:
+        return ""
+    return f"{t(move.grade)} {said(f'{move.verdict.loss:.0%}')}"
 
 
 def _score(score: float | None, scale: str) -> str:
     if score is None:
         return "-"
-    return f"{score:.1%}" if scale == "match" else f"{score:+.2f}"
+    return said(f"{score:.1%}" if scale == "match" else f"{score:+.2f}")
 
 
 def _data(deals: list[ReviewedDeal]) -> list[dict[str, Any]]:

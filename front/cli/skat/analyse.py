@@ -28,6 +28,7 @@ def reads(position: str) -> bool:
 def show(asked: Analysis) -> None:
     """Print the moves of a choice with their figures."""
     from vorhand.agents.montecarlo.advisers import adviser, usual_adviser
+    from vorhand.cli.terminal import hint_table, reason_text
     from vorhand.cli.terminal.skat import TERMINAL
     from vorhand.games.loading import load_game
     from vorhand.games.skat.view import SkatView
@@ -52,9 +53,9 @@ def show(asked: Analysis) -> None:
     captions = (TERMINAL.legend(choice), table.caption)
     table.caption = "\n".join(str(caption) for caption in captions if caption)
     console = Console()
-    console.print(table)
+    console.print(hint_table(table))
     if choice.because is not None:
-        console.print(str(choice.because), highlight=False)
+        console.print(reason_text(choice.because), highlight=False)
 
 
 def _checked(view: SkatView) -> SkatView:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from vorhand.cli.outputs import print_json, progress_on_stderr, wide_console
+from vorhand.cli.terminal.hints import said
+from vorhand.cli.terminal.texts import move_said, t
 from vorhand.games.records import game_named
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 GAME = "python_skat"
 
+_NAME_WIDTH = 11
 _TURN = "<-"
 _BETTER_SHOWN = 2
 _SMALL = 2  # scores on a smaller scale are shares, for example of tree searches
@@ -74,29 +77,32 @@ def _heading(review: Review) -> Text:
     from vorhand.games.skat.cards import SEAT_NAMES
 
     deal = review.played.deal
-    text = Text(f"{review.played.name}: {_contract(deal)}, bid {deal.bid}\n", "bold")
+    text = Text(
+        f"{review.played.name}: {_contract(deal)}{t(', bid {bid}', bid=deal.bid)}\n", "bold"
+    )
     for seat, (name, player) in enumerate(zip(SEAT_NAMES, review.played.players, strict=True)):
-        role = ", soloist" if seat == deal.soloist else ""
+        role = f", {t('soloist')}" if seat == deal.soloist else ""
         before = deal.dealt_hand(seat)
         if seat == deal.soloist:
             before = (before | deal.dealt_skat) & ~deal.skat
-        text.append_text(Text(f"{name:<11}")).append_text(cards_in_order(before, deal.contract))
+        text.append(f"{t(name):<{_NAME_WIDTH}}")
+        text.append_text(cards_in_order(before, deal.contract))
         text.append(f"   {player}{role}\n")
-    text.append("skat       ").append_text(cards_in_order(deal.skat, deal.contract))
+    text.append(f"{t('skat'):<{_NAME_WIDTH}}").append_text(cards_in_order(deal.skat, deal.contract))
     return text.append(f"\n{_result(review)}")
 
 
 def _contract(deal: Deal) -> str:
     from vorhand.games.skat.contracts import Declaration
 
-    return Declaration.of(deal).in_words()
+    return move_said(Declaration.of(deal).in_words())
 
 
 def _result(review: Review) -> str:
     deal = review.played.deal
-    won = {True: "won", False: "lost", None: "not finished"}[review.played.won]
+    won = t({True: "won", False: "lost", None: "not finished"}[review.played.won])
     if not deal.is_over:
-        won += f", play stopped after {len(review.plays)} cards"
+        won += t(", play stopped after {count} cards", count=len(review.plays))
     return f"{won}; {_needed(deal, review.goal)}"
 
 
@@ -104,11 +110,12 @@ def _needed(deal: Deal, goal: int | None) -> str:
     from vorhand.games.skat.worth import ALL_TRICKS, NO_TRICK
 
     if goal is None:
-        return "overbid: nothing helps"
-    ways = {ALL_TRICKS: "all tricks", NO_TRICK: "no trick"}
+        return t("overbid: nothing helps")
+    ways = {ALL_TRICKS: t("all tricks"), NO_TRICK: t("no trick")}
     announced = (61, 90, ALL_TRICKS, ALL_TRICKS)[deal.level]
-    reason = " for the bid" if goal > announced else ""
-    return f"the soloist needs {ways.get(goal, f'{goal} points')}{reason}"
+    reason = t(" for the bid") if goal > announced else ""
+    way = ways.get(goal) or t("{points} points", points=goal)
+    return t("the soloist needs {way}{reason}", way=way, reason=reason)
 
 
 def _table(review: Review, agent: str | None) -> Table:
@@ -130,7 +137,7 @@ def _table(review: Review, agent: str | None) -> Table:
     table.add_column("#", justify="right")
     asked = ("hint", "grade") if agent else ()
     for heading in ("", "card", *asked, "open hands", "lost"):
-        table.add_column(heading, no_wrap=True)
+        table.add_column(heading and t(heading), no_wrap=True)
     trick = -1
     for play in review.plays:
         judged = play.judged
@@ -140,7 +147,7 @@ def _table(review: Review, agent: str | None) -> Table:
         worth = Text(_worth(play.worths[judged.card], review.goal))
         table.add_row(
             str(trick + 1) if new else "",
-            SEAT_NAMES[judged.seat] + (" *" if judged.seat == soloist else ""),
+            t(SEAT_NAMES[judged.seat]) + (" *" if judged.seat == soloist else ""),
             card_text(judged.card),
             *((_advice(play), _grade(play)) if agent else ()),
             worth.append(f" {_TURN}", "bold red") if judged.error else worth,
@@ -154,17 +161,20 @@ def _legend(goal: int | None, agent: str | None) -> str:
 
     end = "the trick the soloist must take" if goal == NO_TRICK else "the soloist's points"
     lines = [
-        f"open hands: {end} by best play of all after this card;",
-        "lost: points that this cost there, and the better cards",
-        f"{_TURN} turned the game with open hands; * plays alone",
+        t("open hands: {end} by best play of all after this card;", end=t(end)),
+        t("lost: points that this cost there, and the better cards"),
+        t("{sign} turned the game with open hands; * plays alone", sign=_TURN),
     ]
     if not agent:
         return "\n".join(lines)
     return "\n".join(
         [
-            f"hint: {agent},",
-            "its card and the chance to win by it, in brackets by the card played",
-            "grade: by the hint, what the card gave up, in parts of what winning the game is worth",
+            t("hint: {agent},", agent=agent),
+            t("its card and the chance to win by it, in brackets by the card played"),
+            t(
+                "grade: by the hint, what the card gave up, in parts of what winning the game"
+                " is worth"
+            ),
             *lines,
         ]
     )
@@ -174,8 +184,8 @@ def _worth(worth: CardWorth, goal: int | None) -> str:
     from vorhand.games.skat.worth import NO_TRICK
 
     if goal == NO_TRICK:
-        return "no trick" if worth.wins else f"trick {worth.lost_in}"
-    return f"{worth.points:>3} {'wins' if worth.wins else 'loses'}"
+        return t("no trick") if worth.wins else t("trick {number}", number=worth.lost_in)
+    return t("{points} wins" if worth.wins else "{points} loses", points=f"{worth.points:>3}")
 
 
 def _better(play: ReviewedPlay, goal: int | None) -> Text:
@@ -220,7 +230,7 @@ def _figures(advice: Choice) -> dict[int, str]:
     if gauge.kind == "score":
         form = "+.2f" if max(map(abs, gauge.scale)) < _SMALL else "+.1f"
     texts = ["-" if math.isnan(value) else format(value, form) for value in gauge.values]
-    return dict(zip(advice.moves, texts, strict=True))
+    return dict(zip(advice.moves, map(said, texts), strict=True))
 
 
 def _grade(play: ReviewedPlay) -> Text:
@@ -230,7 +240,7 @@ def _grade(play: ReviewedPlay) -> Text:
     if play.verdict is None or not play.grade:
         return Text()
     style = "bold red" if play.grade == "blunder" else "yellow"
-    return Text(f"{play.grade} {play.verdict.loss:.0%}", style)
+    return Text(f"{t(play.grade)} {said(f'{play.verdict.loss:.0%}')}", style)
 
 
 def _print_second_line(review: Review, console: Console) -> None:
@@ -246,29 +256,33 @@ def _print_second_line(review: Review, console: Console) -> None:
     for trick in tricks_of(second.before, second.cards):
         line = Text(f"{trick.number:>5}  ")
         for seat, card in trick.plays:
-            line.append(f"{SEAT_NAMES[seat]} ").append_text(card_text(card)).append("  ")
+            line.append(f"{t(SEAT_NAMES[seat])} ").append_text(card_text(card)).append("  ")
         if trick.winner >= 0:
-            has = "" if review.goal == NO_TRICK else f", soloist has {trick.soloist_points}"
-            line.append(f"-> {SEAT_NAMES[trick.winner]}{has}", "dim")
+            points = trick.soloist_points
+            has = "" if review.goal == NO_TRICK else t(", soloist has {points}", points=points)
+            line.append(f"-> {t(SEAT_NAMES[trick.winner])}{has}", "dim")
         console.print(line, soft_wrap=True)
 
 
 def _answer(second: SecondLine, review: Review) -> str:
     """Return the text that says whether the losing side could have won, and from which card on."""
+    from vorhand.cli.terminal.base import card_shown
     from vorhand.games.skat.cards import card_name
     from vorhand.games.skat.worth import NO_TRICK
 
-    asked = "the soloist" if second.soloist else "the defenders"
-    ending = "" if review.goal == NO_TRICK else f"; the soloist gets {second.points}"
+    asked = t("Could the soloist have won?" if second.soloist else "Could the defenders have won?")
+    null = review.goal == NO_TRICK
+    ending = "" if null else t("; the soloist gets {points}", points=second.points)
     if not second.possible:
-        return (
-            f"Could {asked} have won? Not against best play, from the first card on"
-            f"{ending}. Best play of all:"
-        )
+        never = "Not against best play, from the first card on{ending}. Best play of all:"
+        return f"{asked} {t(never, ending=ending)}"
     if second.start == len(review.plays):
-        return f"Could {asked} have won? Yes, even when play stopped{ending}:"
+        return f"{asked} {t('Yes, even when play stopped{ending}:', ending=ending)}"
     played = review.plays[second.start].judged
-    return (
-        f"Could {asked} have won? Yes, from trick {played.trick + 1} on with another card than "
-        f"{card_name(played.card)}{ending}:"
+    text = t(
+        "Yes, from trick {number} on with another card than {card}{ending}:",
+        number=played.trick + 1,
+        card=card_shown(card_name(played.card)),
+        ending=ending,
     )
+    return f"{asked} {text}"

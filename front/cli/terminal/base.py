@@ -34,11 +34,15 @@ def card_in_colour(name: str, bright: bool = True) -> Text:
 
 
 def card_shown(name: str) -> str:
-    """Return a card in notation, as HT, or in symbols, as ♥10, if the terminal can show them."""
-    if not _has_symbols():
+    """Return a card in symbols, as ♥10, if the terminal can show them, else with the suit's letter.
+
+    With letters it is in notation, as HT; in German as H10.
+    """
+    symbols = _has_symbols()
+    if not symbols and not is_german():
         return name
     ranks = {"T": "10", **({"J": "B", "Q": "D"} if is_german() else {})}
-    return SYMBOLS[name[0]] + ranks.get(name[1], name[1])
+    return (SYMBOLS[name[0]] if symbols else name[0]) + ranks.get(name[1], name[1])
 
 
 @dataclass(frozen=True)

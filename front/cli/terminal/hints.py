@@ -29,7 +29,7 @@ def hint_table(table: Table) -> Table:
     """Return a copy of an agent's plain table, in colour and in the language of the screens."""
     ours = Table(
         title=in_colour(_title(str(table.title or "")), "table.title"),
-        caption=in_colour(_said(str(table.caption or "")), "table.caption"),
+        caption=in_colour(said(str(table.caption or "")), "table.caption"),
         caption_justify=table.caption_justify,
         box=table.box,
         min_width=table.min_width,
@@ -37,7 +37,7 @@ def hint_table(table: Table) -> Table:
     for column in table.columns:
         ours.add_column(header(str(column.header)), justify=column.justify)
     names, *figures = ([str(cell) for cell in column.cells] for column in table.columns)
-    columns = [list(map(_move, names)), *(list(map(_said, cells)) for cells in figures)]
+    columns = [list(map(_move, names)), *(list(map(said, cells)) for cells in figures)]
     for row in zip(*columns, strict=True):
         ours.add_row(*map(in_colour, row))
     return ours
@@ -45,15 +45,13 @@ def hint_table(table: Table) -> Table:
 
 def hint_line(name: str, reason: str) -> Text:
     """Return the text of a hint that has no figures."""
-    return in_colour(
-        t("{name} ({reason}, without figures)", name=_move(name), reason=_said(reason))
-    )
+    return in_colour(t("{name} ({reason}, without figures)", name=_move(name), reason=said(reason)))
 
 
 def _title(text: str) -> str:
     """Return a title: the name of a move, and the method in brackets."""
     name, bracket, method = text.rpartition(" (")
-    return _move(name) + bracket + _said(method)
+    return _move(name) + bracket + said(method)
 
 
 def _move(name: str) -> str:
@@ -61,8 +59,8 @@ def _move(name: str) -> str:
     return name if _CARD.fullmatch(name) else move_said(name)
 
 
-def _said(text: str) -> str:
-    """Return a title, a cell or a caption in the language of the screens."""
+def said(text: str) -> str:
+    """Return a title, a cell, a figure or a caption in the language of the screens."""
     if not is_german():
         return text
     words = _PHRASE.sub(lambda found: GERMAN_PHRASES[found[0]], text)
