@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
+from vorhand.evaluation.arena.estimates import Estimate, mean, share
 from vorhand.evaluation.bench.harness import Case, Limit
 from vorhand.games.skat.contracts import CONTRACT_NAMES, NULL
 from vorhand.games.skat.view import observe
@@ -84,14 +84,14 @@ def strength(deals: int, seed: int, console: Console) -> None:
 def _row(name: str, played: npt.NDArray[np.bool_], results: npt.NDArray[np.int32]) -> Sequence[str]:
     declared = results[:, _SOLOIST] >= 0
     won = results[:, _WON] == 1
-    share = ratio(played.astype(float), declared.astype(float))
-    wins = ratio((played & won).astype(float), played.astype(float))
+    chosen = share(played.astype(float), declared.astype(float))
+    wins = share((played & won).astype(float), played.astype(float))
     return (
         name,
         f"{played.sum()}",
-        f"{share.value:.1%}",
+        f"{chosen.value:.1%}",
         f"{wins.value:.1%}" if played.any() else "-",
-        f"{wins.low:.1%} to {wins.high:.1%}" if played.sum() > 1 else "-",
+        f"{wins.low:.1%} to {wins.high:.1%}" if played.any() else "-",
     )
 
 

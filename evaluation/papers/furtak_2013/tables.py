@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
+from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, positive, share
 from vorhand.evaluation.papers.framework import Experiment, ExperimentError, Settings
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.entry_choice import best, greedy
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
@@ -30,6 +30,7 @@ from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
     Table,
     entries,
     missed,
+    positive_ratio,
 )
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.owner_diagrams import nodes, owners
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.representatives import shared_out, widths
@@ -223,7 +224,7 @@ def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
 def _sizes(table: Table) -> list[Row]:
     name = f"{table.kind}, {table.cards} cards"
     rows = [
-        Row(f"{name}: different rows / shapes", table.a_shape(lambda part: part["rows"][0])),
+        Row(f"{name}: different rows / shapes", table.a_shape(lambda part: part["rows"][0], share)),
         Row(
             f"{name}: valuations a shape",
             table.a_shape(lambda part: part["shapes"] * part["valuations"]),
@@ -237,7 +238,7 @@ def _sizes(table: Table) -> list[Row]:
             led = table.shares[:, seat] > 0
             each = table.a_row(table.entries[:, 0] * led, led)
             rows.append(Row(f"{name}: tentpoles a row that {leader} leads", each, digits=1))
-    halved = table.a_row(table.half, table.entries[:, 0])
+    halved = table.a_row(table.half, table.entries[:, 0], share)
     paper = _PAPER_HALF if table.cards == _MOST else None
     rows.append(Row(f"{name}: half rows / whole rows, entries", halved, paper, 2))
     return rows
@@ -250,7 +251,7 @@ def _tries(settings: Settings, left: Iterator[Result]) -> list[Row]:
         known, tests = (np.array([part[n] for part in parts], float) for n in ("known", "tests"))
         name = f"{kind}, {cards} cards: searches in a trie for a shape whose row is known"
         whole = cards == min(_CARDS)  # all splits, at every size
-        each = exact(float(tests.sum() / known.sum())) if whole else ratio(tests, known)
+        each = exact(float(tests.sum() / known.sum())) if whole else positive_ratio(tests, known)
         rows.append(Row(name, each, digits=1))
     return rows
 
@@ -270,7 +271,7 @@ def _megabytes(table: Table) -> list[Row]:
         Row(f"{name}: our functions", table.a_shape(lambda part: part["ours"][0]) * scale),
         Row(
             f"{table.kind}, {table.cards} cards: shapes that our functions leave open",
-            table.a_shape(lambda part: part["ours"][1]),
+            table.a_shape(lambda part: part["ours"][1], share),
         ),
     ]
 
@@ -354,7 +355,7 @@ def _dearer(tables: Sequence[Costs], halves: bool) -> Estimate:
         curves = some.halves(some.valuations) if halves else some.valuations
         kept = _KEPT * entries(curves)
         found.append(missed(greedy(curves), kept) / missed(best(curves), kept))
-    return mean(np.array(found))
+    return positive(np.array(found))
 
 
 def _first_version_rows(
@@ -369,10 +370,10 @@ def _first_version_rows(
     for k, number in enumerate(_MEAN_REPRESENTATIVES):
         name = f"{table.kind}, first version, {number} valuations a split"
         mb = exact(3 * ownerships(_MOST) * number * len(trump_splits(table.kind, _MOST)) / _MB)
-        lost = table.a_row(frequencies * first[:, k, 1], ways)
+        lost = table.a_row(frequencies * first[:, k, 1], ways, share)
         wide = table.a_row(sizes * first[:, k, 2], sizes)
-        share = np.array([mb.value / _sparse(table).value])
-        half = mean(_lines(tables, share)[2]["half rows"][:, 0])
+        kept = np.array([mb.value / _sparse(table).value])
+        half = mean(_lines(tables, kept)[2]["half rows"][:, 0])
         rows += [
             Row(f"{name}: MB", mb, digits=0),
             Row(f"{name}: positions missed", lost),

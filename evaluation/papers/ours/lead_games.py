@@ -60,19 +60,22 @@ def work(job: Job) -> Result:
 def _report(settings: Settings, results: list[Result]) -> Report:
     new, old = settings.spec("agent"), settings.spec("before")
     kinds = np.array([kind for kind, *_ in results])
+    differ = np.array([float(bool(result[-2])) for result in results])
     gains = {text: np.array([of(*result[-2:]) for result in results]) for text, of in _GAINS}
     rows = []
     for kind in ("all", *KINDS):
         those = (kinds == kind) | (kind == "all")
         if (count := int(those.sum())) < 2:
             continue
+        figures = {text: estimates.mean(column[those]) for text, column in gains.items()}
+        figures["another card, %"] = estimates.share(differ[those], np.ones(count)) * 100
         rows += [
-            Row(f"{text}, {kind} ({count:,} deals)", estimates.mean(column[those]), digits=1)
-            for text, column in gains.items()
+            Row(f"{text}, {kind} ({count:,} deals)", figure, digits=1, cases=count)
+            for text, figure in figures.items()
         ]
     times = np.array([milliseconds for _, _, milliseconds, *_ in results])
     for spec, column in zip((new, old), times.T, strict=True):
-        rows.append(Row(f"milliseconds a lead, {spec}", estimates.mean(column), digits=0))
+        rows.append(Row(f"milliseconds a lead, {spec}", estimates.positive(column), digits=0))
     findings = []
     for text, column in list(gains.items())[:2]:
         gain = estimates.mean(column)
@@ -85,7 +88,6 @@ _GAINS: tuple[tuple[str, Callable[[Result, Result], float]], ...] = (
     ("points a game gained", lambda games, _: games[1][0] - games[0][0] if games else 0.0),
     ("points gained in worlds", lambda _, values: values[0] - values[1] if values else 0.0),
     ("games won more, %", lambda games, _: 100.0 * (games[1][1] - games[0][1]) if games else 0.0),
-    ("another card, %", lambda games, _: 100.0 * bool(games)),
 )
 
 EXPERIMENT = Experiment(

@@ -72,23 +72,28 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     deals = [deal for result in results for deal in result]
     begun = [deal for deal in deals if deal[0][0] != _PASSED_IN]
     gain = _gain(begun)
-    rows = [Row(f"points a game gained, all ({len(begun):,} games)", gain, digits=1)]
+    games = len(begun)
+    rows = [Row(f"points a game gained, all ({games:,} games)", gain, digits=1, cases=games)]
     for kind in KINDS:
         chosen = [deal for deal in begun if deal[0][0] == kind]
         if len(chosen) > 1:
             name = f"points a game gained, {kind} by the estimate ({len(chosen):,} games)"
-            rows.append(Row(name, _gain(chosen), digits=1))
+            rows.append(Row(name, _gain(chosen), digits=1, cases=len(chosen)))
     for k, how in enumerate(_HOW):
-        won = estimates.mean(np.array([100.0 * deal[k][3] for deal in begun]))
-        rows.append(Row(f"games won, {how}, %", won, digits=1))
-        grands = estimates.mean(np.array([100.0 * (deal[k][0] == "grand") for deal in begun]))
-        rows.append(Row(f"grands, {how}, %", grands, digits=1))
+        won = _percent([deal[k][3] for deal in begun])
+        rows.append(Row(f"games won, {how}, %", won, digits=1, cases=games))
+        grands = _percent([deal[k][0] == "grand" for deal in begun])
+        rows.append(Row(f"grands, {how}, %", grands, digits=1, cases=games))
         lists = estimates.mean(np.array([_LIST * deal[k][2] / 3 for deal in deals]))
         rows.append(Row(f"extended Seeger points in {_LIST} deals, {how}", lists, digits=0))
     text = "what is tried out scores more than what the estimate chooses"
     findings = [Finding(text, above(gain), f"{gain:+.1f} points a game")]
     title = f"{len(deals):,} deals, cards played by {_player(settings)} in all seats"
     return Report(title, rows, findings)
+
+
+def _percent(hits: list[bool]) -> Estimate:
+    return estimates.share(np.array(hits, np.float64), np.ones(len(hits))) * 100
 
 
 def _gain(deals: list[Result]) -> Estimate:

@@ -14,7 +14,7 @@ import pyspiel
 
 from vorhand.agents.generic.equilibrium import Solution, solve
 from vorhand.evaluation.arena import Match, play_deal
-from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
+from vorhand.evaluation.arena.estimates import Estimate, mean, on_log_scale, ratio
 from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job
@@ -146,7 +146,7 @@ def _of_holdem(hands: Mapping[str, Any]) -> list[Finding]:
     verdicts = [above(mean(pimc)), above(mean(hands[best]))]
     evidence = f"PIMC {_told(mean(pimc))}, {best} {_told(mean(hands[best]))}"
     if every(*verdicts) is Verdict.HOLDS:
-        times = ratio(hands[best], pimc)
+        times = on_log_scale(ratio(hands[best], pimc))
         verdicts = [every(above(times, _LEAST), below(times, _MOST))]
         evidence = f"{best}: {times.value:.1f} times, {times.low:.1f} to {times.high:.1f}"
     text = f"hold'em: PPP's mean payoff against CFR is four times PIMC's, {_LEAST} to {_MOST} times"

@@ -53,12 +53,13 @@ def command(
     table = Table(title=f"{first} over {second}, {decisions:,} decisions", box=None)
     for heading in ("", "", "95% interval"):
         table.add_column(heading)
+    times = estimates.on_log_scale(estimates.ratio(first_seconds, second_seconds))
     figures = [
         ("soloist's points a deal, all choices", estimates.mean(gained)),
         ("... of the soloist", estimates.mean(gained * soloist)),
         ("... of the defenders", estimates.mean(gained * (1 - soloist))),
         ("cards of another worth, %", differ),
-        ("processor time, first over second", estimates.ratio(first_seconds, second_seconds)),
+        ("processor time, first over second", times),
     ]
     if as_json:
         rows_of_data = [{"figure": name, **estimate.to_dict()} for name, estimate in figures]

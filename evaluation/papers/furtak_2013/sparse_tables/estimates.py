@@ -16,13 +16,19 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio
+from vorhand.evaluation.arena.estimates import Estimate, Floats, on_log_scale, ratio
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.entry_choice import greedy, half_row
 from vorhand.evaluation.papers.reports import exact
 from vorhand.evaluation.training.skat_table_index import Kind, shapes
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Result: TypeAlias = dict[str, Any]
+Quotient: TypeAlias = Callable[[Floats, Floats], Estimate]
+
+
+def positive_ratio(sums: Floats, counts: Floats) -> Estimate:
+    """Return the ratio of positive sums, with an interval on the log scale."""
+    return on_log_scale(ratio(sums, counts))
 
 
 @dataclass(frozen=True)
@@ -72,12 +78,19 @@ class Table:
         """Return a figure for each split."""
         return np.array([value(part) for part in self.splits], float)
 
-    def a_shape(self, value: Callable[[Result], float]) -> Estimate:
+    def a_shape(
+        self, value: Callable[[Result], float], quotient: Quotient = positive_ratio
+    ) -> Estimate:
         """Return the mean per shape of a quantity whose sum is known for each split."""
         sums, sizes = self.of_splits(value), self.of_splits(lambda part: part["shapes"])
-        return exact(float(sums.sum() / sizes.sum())) if self.whole else ratio(sums, sizes)
+        return exact(float(sums.sum() / sizes.sum())) if self.whole else quotient(sums, sizes)
 
-    def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
+    def a_row(
+        self,
+        values: npt.NDArray[Any],
+        of: npt.NDArray[Any] | None = None,
+        quotient: Quotient = positive_ratio,
+    ) -> Estimate:
         """Return the mean of values over different rows, or their sum divided by the sum of ``of``.
 
         If all splits are included, the mean is exact, or its interval is based on single rows if
@@ -88,8 +101,8 @@ class Table:
         if self.whole and self.one_in == 1:
             return exact(float(values.sum() / of.sum()))
         if self.whole:
-            return ratio(values, of)
-        return ratio(self._by_split(values), self._by_split(of))
+            return quotient(values, of)
+        return quotient(self._by_split(values), self._by_split(of))
 
     def total(self, values: npt.NDArray[Any]) -> Estimate:
         """Return the sum over all different rows of the table."""
@@ -97,7 +110,7 @@ class Table:
             return self.a_row(values) * float(sum(part["rows"][0] for part in self.splits))
         bulk = np.array(self.bulk)
         sums = self._by_split(values) * self.one_in
-        return ratio(sums, bulk) * float(bulk.sum() / self.share)
+        return positive_ratio(sums, bulk) * float(bulk.sum() / self.share)
 
     def _by_split(self, values: npt.NDArray[Any]) -> Floats:
         sums = np.zeros(len(self.splits))

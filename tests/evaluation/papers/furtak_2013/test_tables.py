@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vorhand.evaluation.arena.estimates import share
 from vorhand.evaluation.papers import experiment
 from vorhand.evaluation.papers.framework import settings_for
 from vorhand.evaluation.papers.furtak_2013.sparse_tables.estimates import (
@@ -67,6 +68,28 @@ def test_what_rows_tell_of_a_table() -> None:
     few = Table("grand", 2, some[::2], 2, False, bulk[::2], sum(bulk[::2]) / sum(bulk))
     drawn = few.total(few.entries[:, 0])
     assert drawn.low < counts[:, 0].sum() < drawn.high
+
+
+def test_intervals_of_ratios_stay_within_their_range() -> None:
+    """One split has most of the rows: linear intervals would reach below 0.
+
+    Half a linear interval is the value times the logarithm of high / value.
+    """
+    splits: list[Result] = [
+        {"shapes": n, "rows": [rows], "sampled": [[[1, 0, 0], poles, poles // 3, poles // 2]]}
+        for n, rows, poles in ((100, 90, 600), (90, 2, 9), (80, 1, 6))
+    ]
+    table = Table("suit", 4, splits, 2, False, [5.0, 5.0, 5.0], 0.1)
+    counts = table.entries
+    whole, half = table.a_row(counts[:, 0]), table.total(table.half)
+    for positive in (whole, half, table.a_shape(lambda part: 5.0 * part["rows"][0])):
+        assert 0 < positive.low < positive.value < positive.high
+        assert np.log(positive.high / positive.value) > 1
+    for part in (
+        table.a_row(table.half, counts[:, 0], share),
+        table.a_shape(lambda part: part["rows"][0], share),
+    ):
+        assert 0 <= part.low < part.value < part.high <= 1
 
 
 def test_curves_of_rows() -> None:

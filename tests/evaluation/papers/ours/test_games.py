@@ -65,6 +65,23 @@ def test_games_after_other_leads_are_whole_games(monkeypatch: pytest.MonkeyPatch
     assert found["points a game gained, all (6 deals)"] == pytest.approx(np.mean(gains))
 
 
+def test_the_share_of_other_leads_stays_within_its_range() -> None:
+    """One deal in five has another lead; then none and all have another."""
+    settings = settings_for(experiment("lead-games"), "quick", 5, {})
+    same = ["suit", [1, 1], [2.0, 1.0], [], []]
+    other = ["suit", [1, 2], [9.0, 1.0], [[-20, 0], [30, 1]], [0.5, 0.25]]
+    for results, percent in (
+        ([other, *[same] * 4], 20),
+        ([same] * 5, 0),
+        ([other] * 5, 100),
+    ):
+        rows = {row.name: row.ours for row in lead_games.EXPERIMENT.report(settings, results).rows}
+        found = rows["another card, %, all (5 deals)"]
+        assert found.value == percent
+        assert 0 <= found.low < found.high <= 100
+        assert all(of.low > 0 for name, of in rows.items() if name.startswith("milliseconds"))
+
+
 @pytest.mark.extended
 def test_each_part_plays_its_deals() -> None:
     numbers = {"deals": 14, "worlds": 3, "every": 2}
