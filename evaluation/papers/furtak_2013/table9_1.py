@@ -83,7 +83,7 @@ def _pair_figures(results: Sequence[Result]) -> tuple[list[Row], list[Finding]]:
         figures = played.figures(0, kind)
         if figures.deals > 1:
             name = f"IIMC ahead, points alone, {kind} ({figures.deals:,} deals)"
-            rows.append(Row(name, figures.points_ahead, digits=1))
+            rows.append(Row(name, figures.points_ahead, digits=1, cases=figures.deals))
     ahead = whole.points_ahead
     finding = Finding(
         "IIMC is ahead of IS-MCTS with the same playouts",

@@ -238,7 +238,7 @@ def _sizes(table: Table) -> list[Row]:
             led = table.shares[:, seat] > 0
             each = table.a_row(table.entries[:, 0] * led, led)
             rows.append(Row(f"{name}: tentpoles a row that {leader} leads", each, digits=1))
-    halved = table.a_row(table.half, table.entries[:, 0], share)
+    halved = table.a_row(table.half, table.entries[:, 0])
     paper = _PAPER_HALF if table.cards == _MOST else None
     rows.append(Row(f"{name}: half rows / whole rows, entries", halved, paper, 2))
     return rows

@@ -122,7 +122,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]]) -> Repor
         for role, gain in gains.items():
             what = f"{name} gains over {_BASE} {role}"
             mean = estimates.mean(gain)
-            rows.append(Row(f"{what}: score", mean, digits=1))
+            rows.append(Row(f"{what}: score", mean, digits=1, cases=len(gain)))
             findings.append(Finding(what, above(mean), f"{mean:+.1f} points a deal"))
     passed = sum(map(len, results)) - len(deals)
     title = (
@@ -142,22 +142,24 @@ def _gains(figures: Mapping[str, Floats], name: str) -> dict[str, Floats]:
 
 
 def _rows(table: str, own: Floats) -> list[Row]:
-    won = estimates.share(own[_WON], np.ones(own.shape[1]))
+    deals, points = own.shape[1], _card_points(own)
+    won, score = estimates.share(own[_WON], np.ones(deals)), estimates.mean(own[_SCORE])
+    found = estimates.mean(points)
     return [
-        Row(f"{table}: games the soloist wins, %", won * 100, digits=1),
-        Row(f"{table}: soloist's score", estimates.mean(own[_SCORE]), digits=1),
-        Row(f"{table}: soloist's card points", estimates.mean(_card_points(own)), digits=1),
+        Row(f"{table}: games the soloist wins, %", won * 100, digits=1, cases=deals),
+        Row(f"{table}: soloist's score", score, digits=1, cases=deals),
+        Row(f"{table}: soloist's card points", found, digits=1, cases=points.size),
     ]
 
 
 def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
     """Return rows of paired differences, by deal."""
     won, score = (estimates.mean(more[k] - less[k]) for k in (_WON, _SCORE))
-    points = estimates.mean(_card_points(more) - _card_points(less))
+    deals, points = more.shape[1], _card_points(more) - _card_points(less)
     return [
-        Row(f"{what}: games won, %", won * 100, digits=1),
-        Row(f"{what}: score", score, digits=1),
-        Row(f"{what}: card points", points, digits=1),
+        Row(f"{what}: games won, %", won * 100, digits=1, cases=deals),
+        Row(f"{what}: score", score, digits=1, cases=deals),
+        Row(f"{what}: card points", estimates.mean(points), digits=1, cases=points.size),
     ]
 
 

@@ -111,7 +111,7 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
 def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
     """Return rows of the beliefs' gains, and their shares of the gains of beliefs that cheat."""
     rows = [
-        Row(f"{belief} {where} ({len(gain):,} deals)", _mean(gain), digits=1)
+        Row(f"{belief} {where} ({len(gain):,} deals)", _mean(gain), digits=1, cases=len(gain))
         for belief, gain in gains.items()
         if len(gain) > 1
     ]

@@ -152,7 +152,8 @@ def _report(settings: Settings, results: list[list[dict[str, Any]]]) -> Report:
     rows, findings = [], []
     for rating in found:
         what = rating.section + (f" against {rating.against}" if rating.against else "")
-        rows.append(Row(f"rating, {what} ({rating.deals} deals)", rating.estimate, digits=2))
+        name = f"rating, {what} ({rating.deals} deals)"
+        rows.append(Row(name, rating.estimate, digits=2, cases=rating.deals))
         if not rating.against:
             text = f"xskat is rated below {anchor.agent} in {what}"
             value = f"{rating.estimate:+.1f} points a game"

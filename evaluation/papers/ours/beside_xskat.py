@@ -155,25 +155,25 @@ def _write_log(deals: Sequence[Mapping[str, Played]], name: str, path: Path) -> 
 
 def _rows(name: str, own: Floats) -> list[Row]:
     won = estimates.share(own[_WON], np.ones(own.shape[1]))
-    rates = {side: estimates.share(own[e], own[c]) for side, (e, c) in _ERRORS.items()}
-    return [
-        Row(f"{name}: games the soloist wins, %", won * 100, digits=1),
-        *(Row(f"{name}: {what}", estimates.mean(x), digits=1) for what, x in _by_deal(own).items()),
-        *(Row(f"{name}: errors in 100 chances, {s}", r * 100, digits=1) for s, r in rates.items()),
-    ]
+    rows = [Row(f"{name}: games the soloist wins, %", won * 100, digits=1, cases=own.shape[1])]
+    for what, values in _by_deal(own).items():
+        rows.append(Row(f"{name}: {what}", estimates.mean(values), digits=1, cases=values.size))
+    for side, (errors, chances) in _ERRORS.items():
+        rate = estimates.share(own[errors], own[chances]) * 100
+        what = f"{name}: errors in 100 chances, {side}"
+        rows.append(Row(what, rate, digits=1, cases=own[chances].sum()))
+    return rows
 
 
 def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
     """Return rows of the differences deal by deal."""
     won = estimates.mean(ours[_WON] - theirs[_WON])
-    mine, others = _by_deal(ours), _by_deal(theirs)
-    return [
-        Row(f"{name} - xskat: games the soloist wins, %", won * 100, digits=1),
-        *(
-            Row(f"{name} - xskat: {what}", estimates.mean(mine[what] - others[what]), digits=1)
-            for what in mine
-        ),
-    ]
+    deals, others = ours.shape[1], _by_deal(theirs)
+    rows = [Row(f"{name} - xskat: games the soloist wins, %", won * 100, digits=1, cases=deals)]
+    for what, values in _by_deal(ours).items():
+        less = estimates.mean(values - others[what])
+        rows.append(Row(f"{name} - xskat: {what}", less, digits=1, cases=values.size))
+    return rows
 
 
 def _by_deal(own: Floats) -> dict[str, Floats]:

@@ -52,7 +52,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
             chosen = np.array([gain for kind, gain in gains if name in ("all", kind)], np.float64)
             if len(chosen) > 1:
                 mean = estimates.mean(chosen)
-                rows.append(Row(f"{role}, {name} ({len(chosen):,} deals)", mean, digits=1))
+                what = f"{role}, {name} ({len(chosen):,} deals)"
+                rows.append(Row(what, mean, digits=1, cases=len(chosen)))
         if len(gains) > 1:
             mean = estimates.mean(np.array([gain for _, gain in gains], np.float64))
             text = f"{NEW} gains over {OLD} {role}"

@@ -243,7 +243,12 @@ class Tally:
 def _report(settings: Settings, results: list[Result]) -> Report:
     tally = Tally.of([str(spec) for spec in split_specs(settings.spec("agents"))], results)
     rows = [
-        Row(f"{agent}, {turn}, {measure}, {kind} ({count:,} positions)", shown(of), digits=1)
+        Row(
+            f"{agent}, {turn}, {measure}, {kind} ({count:,} positions)",
+            shown(of),
+            digits=1,
+            cases=count,
+        )
         for t, turn in enumerate(TURNS)
         for a, agent in enumerate(tally.agents)
         for (kind, figures), count in zip(

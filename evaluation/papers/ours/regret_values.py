@@ -144,12 +144,14 @@ def _report(settings: Settings, results: list[Result]) -> Report:
     rows = []
     for turn in TURNS:
         some = [of for of in every if of.defence.turn == turn]
-        named = f"{turn} ({len(some):,} positions)"
+        count = len(some)
+        named = f"{turn} ({count:,} positions)"
         cards = np.array([len(of.cards) for of in some], np.float64)
         errors = np.array([of.error for of in some])
-        rows.append(Row(f"cards that are not equal, {named}", estimates.mean(cards), digits=1))
+        text = f"cards that are not equal, {named}"
+        rows.append(Row(text, estimates.mean(cards), digits=1, cases=count))
         text = f"standard error of the difference of the two best cards, {named}"
-        rows.append(Row(text, estimates.mean(errors), digits=2))
+        rows.append(Row(text, estimates.mean(errors), digits=2, cases=count))
     return Report(f"Defenders' cards in {worlds:,} worlds, played out by {playout}", rows)
 
 

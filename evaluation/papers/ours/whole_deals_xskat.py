@@ -91,20 +91,22 @@ def _report(settings: Settings, results: list[list[list[Played]]]) -> Report:
     total = figures.sum(axis=1).T
     tables = np.full(len(deals), float(len(_SEATS)))
     ahead = estimates.mean(score.mean(axis=1))
+    more = estimates.mean((score - theirs).mean(axis=1))
     rows = [
-        Row(f"points a deal (SkatZero: {_SKATZERO})", ahead, digits=1),
+        Row(f"points a deal (SkatZero: {_SKATZERO})", ahead, digits=1, cases=len(deals)),
         Row(
             f"points a deal of each xskat (beside SkatZero: {_ITS_XSKAT})",
             estimates.mean(theirs.mean(axis=1)),
             digits=1,
+            cases=len(deals),
         ),
-        Row("points a deal more", estimates.mean((score - theirs).mean(axis=1)), digits=1),
+        Row("points a deal more", more, digits=1, cases=len(deals)),
         *(
-            Row(f"points a deal as {name}", estimates.mean(score[:, seat]), digits=1)
-            for seat, name in enumerate(SEAT_NAMES)
+            Row(f"points a deal as {name}", of, digits=1, cases=len(deals))
+            for of, name in zip(map(estimates.mean, score.T), SEAT_NAMES, strict=True)
         ),
         *(
-            Row(what, estimates.share(total[hits], counts) * 100, digits=1)
+            Row(what, estimates.share(total[hits], counts) * 100, digits=1, cases=counts.sum())
             for what, hits, counts in (
                 ("deals played alone, % (SkatZero: 51)", _ALONE, tables),
                 ("games won alone, % (SkatZero: 91)", _WON, total[_ALONE]),

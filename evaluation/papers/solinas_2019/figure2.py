@@ -170,7 +170,7 @@ def _rows(source: str, measured: _Measured, lines: dict[tuple[str, int, int], Li
         for trick, value in line.items() if belief != ORACLE else ():
             count = len(measured.logs(kind, role, trick))
             where = f"{source}, {KINDS[kind]}, {ROLE_NAMES[role]}, trick {trick + 1}"
-            rows.append(Row(f"{where}, {belief} ({count:,})", value, digits=2))
+            rows.append(Row(f"{where}, {belief} ({count:,})", value, digits=2, cases=count))
     return rows
 
 

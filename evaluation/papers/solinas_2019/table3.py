@@ -94,7 +94,8 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         paper = _PAPER[one, two][KINDS.index(kind)][WORLDS.index(worlds)]
         ahead = estimates.mean(played[:, 0] - played[:, 2])
         where = f"{kind}, {one} - {two}, {worlds} worlds"
-        rows.append(Row(f"{where} ({len(played):,} deals)", ahead, paper, 1))
+        name = f"{where} ({len(played):,} deals)"
+        rows.append(Row(name, ahead, paper, 1, cases=len(played)))
         evidence = f"by {ahead:.1f} points a game"
         findings.append(Finding(f"{where}: {one} is ahead", above(ahead), evidence))
     order = {kind: number for number, kind in enumerate(KINDS)}

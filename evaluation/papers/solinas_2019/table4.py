@@ -39,7 +39,7 @@ def _report(settings: Settings, results: list[Result]) -> Report:
                 counts = np.full(len(games), float(games.shape[1]))
                 share = estimates.share(games.sum(axis=1), counts) * 100
                 row = f"{kind}, {name} ({games.size:,} games)"
-                rows.append(Row(row, share, _PAPER[name][number], 1))
+                rows.append(Row(row, share, _PAPER[name][number], 1, cases=games.size))
     return Report("Games won alone, %; contracts by our rule player", rows)
 
 

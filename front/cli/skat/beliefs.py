@@ -101,6 +101,7 @@ def _key(heading: str) -> str:
 
 
 def _by_trick(found: Readings) -> Table:
+    from vorhand.evaluation.arena.report import add_row
     from vorhand.evaluation.papers.solinas_2019.beliefs.positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
@@ -117,12 +118,14 @@ def _by_trick(found: Readings) -> Table:
                     _interval(found.geometric("log_ratio", belief, chosen))
                     for belief in range(len(found.beliefs))
                 ]
-                table.add_row(name, str(trick + 1), f"{chosen.sum():,}", *cells)
+                positions = int(chosen.sum())
+                add_row(table, [name, str(trick + 1), f"{positions:,}"], [(positions, cells)])
             table.add_section()
     return table
 
 
 def _by_role(found: Readings) -> Table:
+    from vorhand.evaluation.arena.report import add_row
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
     table = left_table("All tricks, 95% intervals in brackets", "", "", *found.beliefs)
@@ -134,7 +137,8 @@ def _by_role(found: Readings) -> Table:
             name = f"{kind_name}, {role_name}"
             columns = [_instruments(found, b, chosen) for b in range(len(found.beliefs))]
             for heading in columns[0]:
-                table.add_row(name, heading, *(_interval(of[heading]) for of in columns))
+                cells = [_interval(of[heading]) for of in columns]
+                add_row(table, [name, heading], [(int(chosen.sum()), cells)])
                 name = ""
             table.add_section()
     return table

@@ -64,7 +64,7 @@ def pipma(
 
         print_json(of_reading(reading, names if player else [None, *shown], confidence))
     for name in [] if as_json else names:
-        for table in _tables(judged, name, confidence):
+        for table in tables(judged, name, confidence):
             console.print(table)
     if player is None and shown and not as_json:
         console.print(_by_player(judged, shown, confidence))
@@ -100,7 +100,8 @@ def _say_what_was_read(reading: Reading, console: Console) -> None:
 _COLUMNS = ["plays", "chances", "errors", "a chance", "a play"]
 
 
-def _tables(judged: PostMortem, player: str | None, confidence: float) -> list[Table]:
+def tables(judged: PostMortem, player: str | None, confidence: float) -> list[Table]:
+    """Return the errors of all players, or of one, by contract and by trick."""
     from rich.markup import escape
 
     from vorhand.evaluation.arena.report import heading
@@ -111,13 +112,13 @@ def _tables(judged: PostMortem, player: str | None, confidence: float) -> list[T
     for kind in (None, *KINDS):
         for role, name in enumerate(ROLE_NAMES):
             rates = judged.rates(role, kind=kind, player=player, confidence=confidence)
-            kinds.add_row("" if role else kind or "all", name, *_cells(rates))
+            _add_rates(kinds, ["" if role else kind or "all", name, f"{rates.plays:,}"], rates)
         kinds.add_section()
     tricks = heading(f"errors{who} by trick", ["trick", "", *_COLUMNS])
     for trick in range(TRICKS):
         for role, name in enumerate(ROLE_NAMES):
             rates = judged.rates(role, trick=trick, player=player, confidence=confidence)
-            tricks.add_row("" if role else str(trick + 1), name, *_cells(rates))
+            _add_rates(tricks, ["" if role else str(trick + 1), name, f"{rates.plays:,}"], rates)
     return [kinds, tricks]
 
 
@@ -133,12 +134,15 @@ def _by_player(judged: PostMortem, names: list[str], confidence: float) -> Table
     for name in names:
         for role, role_name in enumerate(ROLE_NAMES):
             rates = judged.rates(role, player=name, confidence=confidence)
-            table.add_row("" if role else escape(name), role_name, *_cells(rates)[1:])
+            _add_rates(table, ["" if role else escape(name), role_name], rates)
     return table
 
 
-def _cells(rates: Rates) -> tuple[str, ...]:
-    from vorhand.evaluation.arena.report import percent
+def _add_rates(table: Table, names: list[str], rates: Rates) -> None:
+    from vorhand.evaluation.arena.report import add_row, percent
 
-    counts = (f"{count:,}" for count in (rates.plays, rates.chances, rates.errors))
-    return (*counts, percent(rates.per_chance), percent(rates.per_play))
+    figures = [
+        (rates.chances, [percent(rates.per_chance)]),
+        (rates.plays, [percent(rates.per_play)]),
+    ]
+    add_row(table, [*names, f"{rates.chances:,}", f"{rates.errors:,}"], figures)

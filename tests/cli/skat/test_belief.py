@@ -29,6 +29,7 @@ def test_beliefs_stand_side_by_side(tmp_path: Path) -> None:
         "calibration",
     ):
         assert wanted in text
+    assert text.count("* fewer than 20 cases") == 2  # the captions of both tables
     assert picture.stat().st_size > 1000
 
 

@@ -10,7 +10,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from vorhand.cli import app
+from vorhand.cli.skat.pipma import tables as pipma_tables
 from vorhand.evaluation import arena
+from vorhand.evaluation.figures import cells
 from vorhand.evaluation.post_mortem.skat.pipma import (
     DEFENDER,
     SOLOIST,
@@ -229,6 +231,19 @@ def test_the_rules_say_who_won_a_deal_that_was_played_to_its_end() -> None:
     lie = given_up.replace("d:2 win v:72", "d:2 loss v:-144")
     assert lie != given_up
     assert [read_played_deal(line).won for line in (given_up, lie)] == [True, False]
+
+
+def test_rates_of_few_cases_have_a_star() -> None:
+    stars = set()
+    for table in pipma_tables(judge_files([GAMES_FILE]).judged, None, 0.95):
+        heading, *lines = cells(table)
+        for line in lines:
+            row = dict(zip(heading[2:], line[2:], strict=True))
+            for rate, count in (("a chance", "chances"), ("a play", "plays")):
+                if row[rate] != "-":
+                    assert row[rate].endswith(" *") is (int(row[count].replace(",", "")) < 20)
+                    stars.add((rate, row[rate][-1] == "*"))
+    assert {("a chance", True), ("a chance", False), ("a play", False)} <= stars
 
 
 def test_the_command_prints_rates_and_draws_them(tmp_path: Path) -> None:
