@@ -6,6 +6,7 @@ import itertools
 import random
 import re
 import resource
+import sys
 import threading
 from pathlib import Path
 from typing import get_args
@@ -22,6 +23,9 @@ from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.tests.envs.trick_observations import trick_observation
 from vorhand.tests.sizes import sizes
 
+SMALL_PACK = (
+    "python_skat(start=play C by 0 cards ?CJ.SJ.CA.CT.SA.ST.HA.HT.HK points 42 tricks 4 past ?)"
+)
 GAMES = (
     "python_skat",
     "python_skat(scoring=zero_sum,claims=true)",
@@ -29,6 +33,7 @@ GAMES = (
     "python_skat(scoring=zero_sum,ramsch=true)",
     "python_skat(ramsch=true,schieberamsch=true)",
     "python_skat(start=play G by 0 cards CA.CT/SA/HA.HJ/- leader 1 trick D7 past ?)",
+    SMALL_PACK,
     "python_schnapsen",
     "python_schnapsen(match=true,preset=tournament_hard)",
     "python_schnapsen(capped=true,score_0=6,leader=1)",
@@ -132,27 +137,34 @@ class Twin:
         return over
 
 
-@pytest.mark.parametrize("deals", sizes(50, 150, 5_000))
+@pytest.mark.parametrize("deals", sizes(50, 150, 10_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_environments_play_as_the_states_of_openspiel(
     game: str, content: Content, deals: int
 ) -> None:
-    """Observations, legal actions, players, rewards and cards, over random play."""
+    """Observations, legal actions, players, rewards and cards, over random play.
+
+    At night 10,000 deals are played with each content. Matches, of several deals each, are at most
+    600, and deals of `VARIANTS` and of other scores at Contrée at most 1,000, since little differs.
+    """
     if "match=true" in game:
-        deals //= 8  # in a match
+        deals = min(deals // 8, 600)
     if "made=" in game or game in VARIANTS:
-        deals = max(deals // 5, 4)  # fewer deals, since little differs
+        deals = min(max(deals // 5, 4), 1_000)
     check_play(game, content, deals)
 
 
-@pytest.mark.parametrize("deals", sizes(10, 200, 5_000))
+@pytest.mark.parametrize("deals", sizes(10, 200, 10_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_trick_games_play_as_openspiel_does(game: str, content: Content, deals: int) -> None:
-    """Every third turn, observations are compared with those read from the moves."""
+    """Every third turn, observations are compared with those read from the moves.
+
+    At night 10,000 deals of each game are played with each content, of variants 1,000.
+    """
     main = "(" not in game or game in (BRIDGE, "tarok(players=4)")
-    check_play(game, content, deals if main else deals // 5)
+    check_play(game, content, deals if main else min(deals // 5, 1_000))
 
 
 def check_play(game: str, content: Content, deals: int) -> None:
@@ -287,7 +299,7 @@ def resident_bytes() -> int:
     return int(STATM.read_text().split()[1]) * resource.getpagesize()
 
 
-@pytest.mark.parametrize("library", ["numpy", "torch"])
+@pytest.mark.parametrize("library", ["numpy", "torch", "jax.numpy"])
 @pytest.mark.parametrize("observations", get_args(DType))
 def test_arrays_are_shared_through_dlpack(library: str, observations: DType) -> None:
     """The tensors have the arrays' addresses, types and shapes, and change with each step."""
@@ -431,6 +443,34 @@ def test_threads_of_python_take_turns() -> None:
     assert [env.history(i) for i in range(256)] == [alone.history(i) for i in range(256)]
     for ours, expected in zip(env.arrays, alone.arrays, strict=True):
         np.testing.assert_array_equal(ours, expected)
+
+
+def test_other_threads_of_python_run_during_a_step() -> None:
+    """The interpreter changes threads only if one releases its lock, as a step does."""
+    env = VectorEnv("python_skat", 1024, seed=1)
+    passes = np.full(1024, 32)
+    begun, other_ran = threading.Event(), threading.Event()
+    found = []
+
+    def play() -> None:
+        begun.set()
+        for _ in range(5_000):  # a step may end before the other thread has woken up
+            env.step(passes)
+            if other_ran.is_set():
+                break
+        found.append(other_ran.is_set())
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(3600)
+    try:
+        thread = threading.Thread(target=play)
+        thread.start()
+        begun.wait()
+        other_ran.set()
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert found == [True]
 
 
 def test_environments_of_the_core_are_never_without_a_game() -> None:

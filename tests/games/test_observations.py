@@ -31,6 +31,7 @@ PLAIN: dict[str, type[Observer]] = {
     "belote": PlainBelote,
 }
 ENDING = "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52"
+SMALL_PACK = "play C by 0 cards ?CJ.SJ.CA.CT.SA.ST.HA.HT.HK points 42 tricks 4 past ?"
 GAMES = [
     ("python_skat", "skat"),
     ("python_skat(claims=true)", "skat"),
@@ -40,6 +41,7 @@ GAMES = [
     ("python_skat(ramsch=true,schieberamsch=true)", "skat"),
     ("python_skat(kontra=true,ramsch=true,bock=true)", "skat"),
     (f"python_skat(start={ENDING} matadors -3)", "skat"),
+    (f"python_skat(start={SMALL_PACK})", "skat"),
     ("python_schnapsen", "schnapsen"),
     ("python_schnapsen(match=true,match_points=4,score_1=1)", "schnapsen"),
     ("python_schnapsen(preset=pypi,leader=1)", "schnapsen"),
