@@ -20,7 +20,7 @@ export function namesOf(players: readonly string[]): string[] {
   const people = players.filter((name) => name === PERSON);
   const places = PLACES.map((place) => t(place).toLocaleLowerCase(language.value));
   const plain = players.map((name, seat) => {
-    if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat + 1 });
+    if (name === PERSON) return people.length === 1 ? t("you") : t("person", { number: seat });
     if (places.includes((name.split("(")[0] ?? "").toLocaleLowerCase(language.value))) return `${t("agent")} ${name}`;
     return name || placeName(seat);
   });

@@ -25,7 +25,7 @@ export function seatNames(table: Table, mine: number): string[] {
   const first = seats.findIndex((who) => !who.agent);
   const plain = seats.map((who, seat) => {
     if (seat === mine) return t("you");
-    const own = who.name || t("person", { number: seat + 1 });
+    const own = who.name || t("person", { number: seat });
     if (!who.agent) return who.away ? t("agentFor", { name: own }) : own;
     if (mine < 0 && !people) return who.agent;
     const name = agentName((seat - first + seats.length) % seats.length);

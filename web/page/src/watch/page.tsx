@@ -217,7 +217,7 @@ function Flow(props: { deal: Deal; open: boolean }): JSX.Element {
       <ol class="flow">
         {deal.moves.map((move, n) => (
           <li key={n}>
-            <small>{move.seat + 1}</small>
+            <small>{move.seat}</small>
             <span class="bubble">{moveName(move.name)}</span>
           </li>
         ))}
