@@ -74,7 +74,8 @@ def test_a_network_that_is_missing_is_named(tmp_path: Path) -> None:
 
 def test_dqn_of_openspiel_plays() -> None:
     assert run(EXAMPLES / "dqn.py", "20") == ""
-    assert len((EXAMPLES / "dqn.py").read_text().splitlines()) <= 30
+    lines = (EXAMPLES / "dqn.py").read_text().splitlines()
+    assert len([line for line in lines if line]) <= 20
 
 
 def test_speed_is_printed() -> None:
