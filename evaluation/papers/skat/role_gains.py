@@ -30,7 +30,8 @@ class Gain(NamedTuple):
     @property
     def row(self) -> Row:
         """The row of a report."""
-        return Row(f"{self.part}, {self.kind} ({self.deals:,} deals)", self.points, digits=1)
+        name = f"{self.part}, {self.kind} ({self.deals:,} deals)"
+        return Row(name, self.points, digits=1, cases=self.deals)
 
 
 def play(job: Job) -> Result:
