@@ -147,6 +147,46 @@ def test_an_agent_replaces_a_player_who_leaves_and_may_return(
     expect(one.locator(".felt.skat")).to_be_visible()
 
 
+def test_others_may_end_a_table_left_in_the_bidding_of_a_later_deal(
+    quick: Served, tab: Tab, open_tab: Opener
+) -> None:
+    """The other player reads who gave up, and not that nobody has bid."""
+    one, two = tab.page, open_tab().page
+    two_at_skat(quick, one, two)
+    end_of_a_deal(one, two)
+    reach("bidding", one, two)
+    leave(one)
+    two.locator(".absent").get_by_role("button", name="End the table").click()
+    expect(two.locator(".banner")).to_contain_text(re.compile(r"guest-\w+ gave up the game\."))
+    expect(two.locator("main")).not_to_contain_text("Nobody bid.")
+    expect(two.get_by_role("button", name="Leave the table")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["closes the tab", "loses the network"])
+def test_an_agent_replaces_a_player_whose_connection_is_lost(
+    quick: Served, tab: Tab, open_tab: Opener, way: str
+) -> None:
+    one, two, network = tab.page, open_tab().page, Network(quick.address)
+    two_at_skat(quick, one, two, network.address)
+    context, replaced = one.context, two.locator(".plate .name", has_text="agent for guest-")
+    if way == "closes the tab":
+        one.close()
+    else:
+        network.lose()
+    two.locator(".absent").get_by_role("button", name="Let an agent play on").click()
+    expect(replaced).to_have_count(1)
+    if way == "closes the tab":
+        one = context.new_page()
+        one.goto(f"{network.address}#/table")
+    else:
+        network.restore()
+    expect(replaced).to_have_count(0)
+    expect(one.locator(".felt.skat")).to_be_visible()
+    network.close()
+    # The browser itself writes down that it could not connect in the meantime.
+    tab.complaints[:] = [text for text in tab.complaints if "WebSocket connection" not in text]
+
+
 def test_a_program_in_the_third_seat_agrees(quick: Served, tab: Tab, open_tab: Opener) -> None:
     """The table can be ended until the program has agreed; then an agent plays on."""
     one, two = tab.page, open_tab().page
