@@ -7,7 +7,8 @@ import pytest
 
 from vorhand.agents.montecarlo.advisers import adviser
 from vorhand.agents.montecarlo.reasons import Reason
-from vorhand.agents.skat.push_reasons import SEED, TEXTS, WORLDS
+from vorhand.agents.skat.push_reasons import TEXTS
+from vorhand.agents.skat.ramsch_reasons import SEED, WORLDS
 from vorhand.games.skat.cards import card_name, parse_card
 from vorhand.games.skat.game import SkatState
 from vorhand.native.skat import PICK_UP, Scoring, rule_action, scores
