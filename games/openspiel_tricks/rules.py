@@ -253,7 +253,7 @@ class OhHell(Rules):
             else float(-each * abs(tricks - bid) if penalty else each * tricks)
             for tricks in range(contract.cards + 1)
         ]
-        # The engine needs the worth of each number of tricks that the whole pack could make.
+        # The engine needs a worth for each number of tricks up to that of a deal of the whole pack.
         most = -(-self.ranks * self.num_suits // self.seats)
         goal = _as_goal(worths + [worths[-1]] * (most - contract.cards))
         terms = make_terms(self, contract, 1 << player, trick_points=1, worths=goal)

@@ -88,11 +88,11 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Return turn, kind, error and choices of each position.
 
-    The error is the standard error of the difference between the two best cards. An agent's choice
-    is the index of the chosen group of equal cards, followed by the measures.
+    The error is the standard error of the difference between the two best cards. For each agent
+    there is a list: the index of the chosen group of equal cards, then the measures.
 
     Raises:
-        ExperimentError: the stored values are those of fewer positions.
+        ExperimentError: the journals of values hold fewer positions than the size asks for.
     """
     seed, number, values, *agents = job
     valued = values_of(values)

@@ -1,7 +1,7 @@
 """Review of one played deal: cards graded by the information available at the time.
 
-The grade of a card is the verdict of the hint that its player had. The loss of the card with open
-hands, which nobody could see, is given beside it.
+The grade of a card comes from the hint that an agent gives from what the card's player knew. Beside
+it stands the loss of the card with open hands.
 """
 
 from collections.abc import Callable, Container, Iterator

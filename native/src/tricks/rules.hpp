@@ -63,7 +63,8 @@ struct Contract {
   int first = 0;   // cards left in the hands when the first trick is complete
   // Suit required of players who cannot follow suit: trumps, or a suit without power to trump.
   Set obliged = 0;
-  // Payoffs by tricks and points of the side, a table for each set of the watched seats; or none.
+  // Payoffs by tricks and points of the side: a table for each subset of the watched seats that may
+  // have taken a trick. Empty: the contract has none.
   std::vector<std::vector<std::int16_t>> payoffs{};
   std::uint32_t watched = 0;  // seats whose first trick switches to another table of payoffs
   std::size_t rows = 0;       // number of rows of a table of payoffs

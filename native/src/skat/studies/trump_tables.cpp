@@ -53,7 +53,8 @@ TrumpTables::TrumpTables(std::span<const std::uint32_t> words, int most) : words
   check_places(pool);
 }
 
-// Check that longer functions lie in the pool as a whole, and that their last set ends a clause.
+// Check that functions of more than two sets lie entirely inside the pool, and that their last set
+// ends a clause.
 void TrumpTables::check_places(std::size_t pool) const {
   for (const std::uint32_t found : std::span(slots_, slot_count_)) {
     if (found == kOpen || (found & kTwoSets)) continue;
