@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,6 +149,7 @@ class _TableScreen:
     first: int = 0  # seat that began the deal
     bock_deals: int = 0  # Bock deals left, the deal under way included
     seen: int = 0  # last sequence number
+    answered: list[int] = field(default_factory=list)  # absent seats decided about by the person
 
     @property
     def player(self) -> int:
@@ -174,13 +175,16 @@ class _TableScreen:
 
     async def update(self, event: play_pb2.Event) -> None:
         """Update the description of the table before other methods use it."""
-        from vorhand.service.client.client import RemoteError
-
         if event.HasField("seated"):
             self.table = event.seated.table
         elif event.HasField("seat_changed"):
-            with contextlib.suppress(RemoteError):  # `seated` follows when the server is back
-                self.table = await self.client.table(self.place.table_id)
+            await self._fetch_table()
+
+    async def _fetch_table(self) -> None:
+        from vorhand.service.client.client import RemoteError
+
+        with contextlib.suppress(RemoteError):  # `seated` follows when the server is back
+            self.table = await self.client.table(self.place.table_id)
 
     async def show(self, event: play_pb2.Event) -> bool:
         """Show an event; return True if the next picture of the deal must not replace it."""
@@ -189,8 +193,9 @@ class _TableScreen:
         elif event.HasField("seat_changed"):
             return self._show_change(event.seat_changed)
         elif event.HasField("said"):
-            text = f"{self._name(event.said.seat)}: {phrase_said(event.said)}"
-            self.console.print(text, markup=False, highlight=False)
+            if phrase := phrase_said(event.said):
+                text = f"{self._name(event.said.seat)}: {phrase}"
+                self.console.print(text, markup=False, highlight=False)
             return True
         elif _tell(self.console, event, self.place.seat):
             return True
@@ -210,12 +215,20 @@ class _TableScreen:
 
         if not (event.HasField("seated") or event.HasField("seat_changed")):
             return
-        if absent := undecided_seats(self.table, self.place.seat):
+        absent = undecided_seats(self.table, self.place.seat)
+        while absent and absent != self.answered:
             names = t(" and ").join(map(self._name, absent))
             text = "Let an agent play on for {names} (y), or end the table (n)? "
             prompt = escape(t(text, names=names))
             agrees = await asyncio.to_thread(ask_yes_or_no, self.console, prompt)
-            await (stream.agree() if agrees else stream.decline())
+            asked = absent
+            await self._fetch_table()
+            absent = undecided_seats(self.table, self.place.seat)
+            if absent == asked:  # else others are absent by now
+                await (stream.agree() if agrees else stream.decline())
+                self.answered = asked
+        if not absent:
+            self.answered = []
 
     def _name(self, seat: int) -> str:
         return _names(self.table, self.place.seat, 0)[seat]

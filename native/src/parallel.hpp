@@ -16,9 +16,10 @@ namespace vorhand {
 void on_threads(std::size_t threads, const std::function<void(std::size_t)>& work);
 
 // Call work(i) once for every i below n, in chunks, on at most `threads` threads including this
-// one. Each thread has a share of its own, the same in every call with the same numbers, so the
-// data of its items stay in the cache of its core. A thread that has finished helps the others.
-// After an exception no new chunk starts, and one exception is rethrown.
+// one. Each thread number has a share of its own, the same in every call with the same numbers. So
+// this thread, and with two threads mostly the other one too, finds the data of its items in the
+// cache of its core. A thread that has finished helps the others. After an exception no new chunk
+// starts, and one exception is rethrown.
 template <typename Work>
 void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
   struct alignas(64) Share {
@@ -26,7 +27,7 @@ void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
     std::size_t end;
   };
   const std::size_t chunks = (n + chunk - 1) / chunk;
-  const std::size_t count = std::min(static_cast<std::size_t>(threads), chunks);
+  const std::size_t count = std::min(static_cast<std::size_t>(std::max(threads, 1)), chunks);
   std::vector<Share> shares(count);
   for (std::size_t t = 0; t < count; ++t) {
     shares[t].next = chunks * t / count * chunk;

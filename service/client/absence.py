@@ -42,6 +42,8 @@ class Agreement:
             return
         if undecided_seats(self._table, self._stream.place.seat):
             await self._stream.agree()
+            # The server's event may come after that of another player who agreed.
+            self._table.seats[self._stream.place.seat].agreed = True
 
     def _change(self, changed: play_pb2.SeatChanged) -> None:
         seat, change = self._table.seats[changed.seat], changed.change

@@ -193,9 +193,10 @@ def test_only_refused_accounts_do_not_count(code: grpc.StatusCode, counts: bool)
 
 
 def test_an_account_counts_though_the_accounts_of_many_others_are_long_ago() -> None:
+    """The many buckets are full again, and dropped when ANNA's address needs one."""
     clock = Stopped()
     quotas = Quotas(Limits(accounts_per_browser=2), is_running, clock=clock)
-    for number in range(5000):
+    for number in range(5000):  # ANNA's browser among them, so that its own bucket is dropped too
         with quotas.creating_account(Creator(f"browser_{number}", f"address {number}")):
             pass
     clock.now += 3600

@@ -230,7 +230,7 @@ class KnnLook:
         return [1 << a | 1 << b for a, b in zip(rest[:_APART], rest[_APART:], strict=True)]
 
     def after_pickup(self, bid: int) -> list[Prospect]:
-        """Return the best prospect after each skat, averaged by declaration, most frequent first."""
+        """Average the best prospects after each skat by declaration, the most frequent first."""
         return by_declaration(
             with_skat(self.hand | skat, self.seat, bid)[0] for skat in self._skats()
         )

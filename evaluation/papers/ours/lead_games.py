@@ -2,9 +2,9 @@
 
 `vorhand` bids, discards and declares random deals in all seats. Each case has its own sequence of
 deals. In the first of these deals in which a defender leads, two agents choose the lead. If both
-choose the same card, the gain is 0. Otherwise the game is played twice, once after each lead, by the
-second agent in all seats. The gain is what the soloist loses by the first lead compared with the
-second, in points by Seeger and Fabian.
+choose the same card, the gain is 0. Otherwise the game is played twice, once after each lead, by
+the second agent in all seats. The gain is what the soloist loses by the first lead compared with
+the second, in points by Seeger and Fabian.
 
 A game has a single outcome, so the same two cards are also valued in worlds of the belief of
 `vorhand`, played out by an agent that searches but sees only its own cards.

@@ -14,7 +14,7 @@ function textOfSubject(problem: ApiError): Key | null {
   const [subject] = problem.message.split(" ");
   if (subject === "invitation") return "badInvitation";
   if (problem.code === "NOT_FOUND" && subject === "table") return "noSuchTable";
-  if (problem.code === "PERMISSION_DENIED" && subject === "table") return "privateTable";
+  if (problem.code === "PERMISSION_DENIED" && problem.message.includes("is private")) return "privateTable";
   if (problem.code === "PERMISSION_DENIED" || problem.code === "UNAUTHENTICATED") return "notYours";
   if (problem.code === "FAILED_PRECONDITION" && /^(no seat|seat \d+: expected an open)/.test(problem.message)) return "noFreeSeat";
   return null;

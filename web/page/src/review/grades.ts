@@ -15,7 +15,7 @@ export interface Grades {
   error: Error | string;
 }
 
-const AT_ONCE = 4; // moves per request, which takes about a second
+const AT_ONCE = 4; // moves per request, which takes about a second for cards, longer for pushes
 
 /** Return the grades of `count` moves of a record from move `first` on, as far as they have arrived. */
 export function useGrades(pack: Pack, text: string, first: number, count: number): Grades {

@@ -9,7 +9,7 @@ export const SUITS: Record<string, { en: string; de: string; german: string }> =
   S: { en: "spades", de: "Pik", german: "Grün" },
   C: { en: "clubs", de: "Kreuz", german: "Eichel" },
 };
-const GERMAN_EN: Record<string, string> = { D: "bells", H: "hearts", S: "leaves", C: "acorns" };
+export const GERMAN_EN: Record<string, string> = { D: "bells", H: "hearts", S: "leaves", C: "acorns" };
 export const RANKS: Record<string, { en: string; de: string; german: string; germanEn: string }> = {
   A: { en: "ace", de: "Ass", german: "Ass", germanEn: "ace" },
   K: { en: "king", de: "König", german: "König", germanEn: "king" },

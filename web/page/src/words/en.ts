@@ -138,7 +138,7 @@ export const en = {
   cancel: "Cancel",
   tableName: "Table",
   yourTable: "Your own table",
-  watchHelp: "The name of a table is shown under Log at your own seat; programs receive it when they join.",
+  watchHelp: "The name of a table is shown under “For authors of bots” at your own table; programs receive it when they join.",
   seriesOver: "That was the last deal of this table.",
   anotherTable: "A new table",
   tableOver: "The table is over.",

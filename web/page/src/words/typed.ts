@@ -1,6 +1,6 @@
 /** Cards that a person types: names in German and English, the server's notation, and abbreviations. */
 import { isCard } from "../cards/order";
-import { RANKS, SUITS } from "./cards";
+import { GERMAN_EN, RANKS, SUITS } from "./cards";
 
 const ALSO_RANKS: Record<string, string> = {
   as: "A",
@@ -26,7 +26,8 @@ function lettersOf(names: Record<string, Record<string, string>>, also: Record<s
 }
 
 const RANK_OF = lettersOf(RANKS, ALSO_RANKS);
-const SUIT_OF = lettersOf(SUITS, ALSO_SUITS);
+const GERMAN_SUITS = Object.fromEntries(Object.entries(GERMAN_EN).map(([letter, name]) => [name, letter]));
+const SUIT_OF = lettersOf(SUITS, { ...ALSO_SUITS, ...GERMAN_SUITS });
 
 /** Return the suit whose names alone begin with a text, such as `kr`; null for `k`, which Kreuz and Karo share. */
 function suitOf(start: string): string | null {
