@@ -268,7 +268,8 @@ def test_a_browser_comes_back_unless_it_is_refused_for_good(
     page.route_web_socket("**/api/seat", refuse)
     page.goto(served.address)
     page.click("[data-game=schnapsen]")
-    expect(page.get_by_text("token: expected another")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_text("token: expected another")).to_be_attached()  # under the details
     if comes_back:
         while len(claims) < 3:
             page.wait_for_timeout(20)
