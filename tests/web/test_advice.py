@@ -64,6 +64,9 @@ def test_cards_are_typed(served: Served, tab: Tab) -> None:
     page.locator(".typed").fill("jack of clubs; Ten of Spades")
     expect(unread).to_have_count(0)
     expect(page.locator(".contractbox .pool [aria-pressed=true]")).to_have_count(2)
+    page.locator(".typed").fill("unter of acorns, ace of leaves, ten of bells")  # German cards
+    expect(unread).to_have_count(0)
+    expect(page.locator(".contractbox .pool [aria-pressed=true]")).to_have_count(3)
 
 
 @pytest.mark.parametrize("suits", [("Kreuz", "Pik", "Herz", "Karo"), ("Kr", "P", "He", "Ka")])
