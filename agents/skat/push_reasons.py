@@ -16,7 +16,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.comparison import Weights
 from vorhand.agents.montecarlo.reasons import Fact, Reason
 from vorhand.agents.skat.equal_cards import equal_pairs
-from vorhand.agents.skat.ramsch_reasons import FEWER, SEED, WORLDS, reason_in_ramsch
+from vorhand.agents.skat.ramsch_reasons import FEWER, SEED, WORLDS, lost_share, reason_in_ramsch
 from vorhand.games.skat.cards import card_list, card_name
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Phase, Scoring, ramsch_values
@@ -98,12 +98,12 @@ def _sentence(first: int, seconds: _Seconds, second: int) -> Reason:
     weights = Weights(np.full(len(values), 1 / len(values)))
     facts: dict[str, Fact] = {"first": card_name(first), "second": card_name(second)}
     facts["score"] = weights.mean(values)  # of the pair
-    facts["share"] = share = weights.mean((values < 0).astype(np.float64))
+    facts["share"] = share = lost_share(values)
     other = seconds.other(second)
     if other is None:
         return comparison.reason("pushes only", TEXTS["pushes only"], **facts)
     facts["other"] = card_name(other)
-    than = weights.mean((seconds.of(other) < 0).astype(np.float64))
+    than = lost_share(seconds.of(other))
     if than - share >= FEWER:
         return comparison.reason("pushes", TEXTS["pushes"], **facts, than=than)
     if not weights.clear(values - seconds.of(other), 0):

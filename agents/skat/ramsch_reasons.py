@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from vorhand.agents.montecarlo import comparison
 from vorhand.agents.montecarlo.choice import Choice
@@ -23,6 +24,11 @@ TEXTS = {
 }
 
 
+def lost_share(values: npt.NDArray[np.float64]) -> float:
+    """Return the share of the layouts in which the player loses, from the values [n_worlds]."""
+    return float((values < 0).mean())
+
+
 def reason_in_ramsch(view: SkatView, choice: Choice, same: Sequence[int]) -> Reason | None:
     """Compare the move with the next best one, if all three play on like the rule player.
 
@@ -40,7 +46,7 @@ def reason_in_ramsch(view: SkatView, choice: Choice, same: Sequence[int]) -> Rea
         ramsch_values(deal, rows, [choice.move, other], Scoring.GAME_VALUE)
     ).T
     weights = Weights(np.full(len(rows), 1 / len(rows)))
-    share, than = (weights.mean((each < 0).astype(np.float64)) for each in (of_move, of_other))
+    share, than = lost_share(of_move), lost_share(of_other)
     if than - share >= FEWER:
         return comparison.reason("loses", TEXTS["loses"], share=share, than=than)
     points = of_move - of_other
