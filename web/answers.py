@@ -318,7 +318,7 @@ class GradedMove(Answer):
 
 
 def judged(advice: Choice | None, actions: Sequence[int], *, others: bool) -> GradedMove:
-    """Return the grade of one action not taken; raise InputError if there was no such choice."""
+    """Return the grade of one action; raise InputError unless it was among the choices."""
     if advice is None or len(actions) != 1 or actions[0] not in advice.moves:
         raise InputError(f"actions {actions}: expected a legal one, where there is a choice")
     return GradedMove.of(advice, actions[0], others=others)

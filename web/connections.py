@@ -264,7 +264,7 @@ class Listener:
         return same
 
     def _make_room(self, among: Sequence[_Connection]) -> bool:
-        """Close a connection that waits for its client; return False if there is none.
+        """Close a connection in any phase but SERVER; return False if there is none.
 
         The newer half is spared, so that a browser has time to send its request. The oldest
         connection that is not `served` goes first, then the one that has waited longest in its

@@ -237,7 +237,7 @@ def _deals(
 def _say_how_it_ended(
     console: Console, path: Path, ended: BaseException, more: list[str]
 ) -> NoReturn:
-    """Print why the match ended, and the command that continues it."""
+    """Print the error, if any, and the command that continues the match; exit."""
     code = 130 if isinstance(ended, KeyboardInterrupt) else report(ended)
     if path.exists():  # without a log the same command would fail again
         command = shlex.join(["vorhand", *sys.argv[1:], *more])

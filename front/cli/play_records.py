@@ -32,7 +32,7 @@ class PlayRecords:
     def __init__(
         self, console: Console, file: Path | None, game: str, adviser: str | None = None
     ) -> None:
-        """Create the object without writing anything yet.
+        """Create the object, and the folder of a given file; no deal is written yet.
 
         ``file``: None means a new one in ``vorhand-logs``, named after the game. ``adviser``: the
         agent whose hints grade the moves in reviews; None: the default one.
@@ -69,7 +69,9 @@ class PlayRecords:
         self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)
 
     def offer(self, more: bool) -> None:
-        """Wait for the person at the end of a deal; offer its review if the deal can be judged.
+        """Offer the review of a deal that can be judged; between deals, wait for the person.
+
+        Do nothing in games without reviews.
 
         Raises:
             Quit: the person wants no more deals.

@@ -149,7 +149,8 @@ class _TableScreen:
     first: int = 0  # seat that began the deal
     bock_deals: int = 0  # Bock deals left, the deal under way included
     seen: int = 0  # last sequence number
-    answered: list[int] = field(default_factory=list)  # absent seats decided about by the person
+    # absent seats about which the person has decided
+    answered: list[int] = field(default_factory=list)
 
     @property
     def player(self) -> int:
@@ -206,7 +207,7 @@ class _TableScreen:
         return False
 
     async def ask_about_absent(self, event: play_pb2.Event, stream: SeatStream) -> None:
-        """Ask whether an agent plays on for absent players, after an event that may concern this.
+        """Ask whether an agent plays on for absent players, if an event may have changed them.
 
         Raises:
           Quit: the person leaves instead.
@@ -323,9 +324,9 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
 
 
 def _begun(event: play_pb2.Event, seen: int) -> play_pb2.DealStarted | tables_pb2.Table | None:
-    """Return the part of an event that describes a new deal; None for other events.
+    """Return the part of an event that describes a deal not seen before; None for other events.
 
-    If earlier events are too old to be sent, `seated` may come in the middle of the deal.
+    If earlier events are too old to be sent, this is `seated`, in the middle of a deal.
     """
     if event.HasField("deal_started"):
         return event.deal_started

@@ -156,7 +156,7 @@ def run_for(
 ) -> tuple[Settings, list[Result]]:
     """Run an experiment in full size with these numbers; return its settings and results.
 
-    The journal is in a folder of `output` that is named after the agents.
+    The journal is in a folder of `output` that is named after the experiment and the agents.
     """
     from vorhand.evaluation import papers
     from vorhand.evaluation.papers.framework import settings_for

@@ -26,7 +26,7 @@ _AT_ONCE = 20  # tables that play in turn
 class Growth:
     """Sizes of a journal's file in bytes, after a checkpoint."""
 
-    deals: int  # the number of deals played
+    deals: int  # the number of deals played before the deletion
     actions: int  # the number of players' actions in these deals
     empty: int  # size before the first deal
     full: int  # size after the deals
@@ -51,7 +51,7 @@ class Growth:
 
 
 def measure(game: str, deals: int, progress: Callable[[int], None] = lambda deals: None) -> Growth:
-    """Play deals of rule players at 20 tables, delete half of the tables, and play again."""
+    """Play deals of stand-ins at 20 tables, delete half of the tables, and replace their deals."""
     each = max(1, deals // _AT_ONCE)
     with tempfile.TemporaryDirectory() as name:
         path, saved = Path(name) / "tables.db", Path(name) / "saved.db"

@@ -53,7 +53,7 @@ class Growth:
 def soak(
     deals: int, tables: int, samples: int, progress: Callable[[Sample], None] = lambda sample: None
 ) -> list[Sample]:
-    """Play deals at full speed at one server; return samples at equal intervals of deals.
+    """Play deals at full speed at one server; return samples at about equal intervals of deals.
 
     The tables of agents are for Skat and Schnapsen in turn. For every five of them, and at least
     once, there is a further table with a player and a spectator.

@@ -179,7 +179,7 @@ def _helper(*arguments: str) -> Any:
 
 @dataclass
 class _Counts:
-    """The actions of a process's clients, their pause before an action, and the server's delays."""
+    """Actions that a process's clients received, their pause before acting, and their waits."""
 
     pause_s: float = 0.1
     actions: int = 0

@@ -70,10 +70,10 @@ class LookAlikes:
 
 
 def look_keys(name: str) -> tuple[str, str]:
-    """Return the keys shared by look-alike names: their skeletons in lower case and as written.
+    """Return two keys; names that look alike have the first or the second in common.
 
-    The lower-case key alone would miss names that differ in I and l, and the key as written those
-    that differ in case, such as ANNA and anna.
+    Case is folded before the skeleton is taken, and for the second key after it. The first key
+    alone would miss names such as BiIl and Bill, the second alone names such as IVAN and ivan.
     """
     normal = unicodedata.normalize("NFKC", name)
     return skeleton(normal.casefold()), skeleton(skeleton(normal).casefold())

@@ -88,7 +88,7 @@ class ActionQueue:
         return True
 
     def stop(self, error: ServiceError) -> None:
-        """Stop running actions; answer waiting and later requests with an error."""
+        """Drop the waiting actions; answer `result_of` and later requests with an error."""
         self.busy, self._stopped = True, error
         self._pending.clear()
         for waiting in list(self._unanswered):

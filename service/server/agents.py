@@ -20,7 +20,8 @@ def checked_agent(
 ) -> str:
     """Return the canonical spec of an agent that may sit at a table of this game.
 
-    Error messages begin with ``where``, for example a seat; ``field`` is the field of the request.
+    Messages about the spec begin with ``where``, for example a seat; those about dialling do not.
+    ``field`` is the field of the request.
 
     Raises:
       ServiceError: the text is no valid spec; or the agent sees hidden cards, reads files of the
@@ -62,7 +63,7 @@ def _reads_files(entry: Agent, file: object = "") -> bool:
 
 
 def check_dialled(spec: Spec, settings: Settings) -> None:
-    """Raise ServiceError unless the operator has permitted the address of a remote agent."""
+    """Raise ServiceError if the server may not dial a remote agent with these parameters."""
     address = address_of(spec.name)
     if not settings.dial:
         text = "expected one of this server; its operator names others with --dial"

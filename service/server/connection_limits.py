@@ -27,7 +27,7 @@ the client sees CANCELLED without a retry time.
 
 
 def raise_file_limit() -> int:
-    """Raise this process's limit of open files to the maximum; return the limit."""
+    """Raise this process's limit of open files to the maximum; return it, 2^20 if unlimited."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         with contextlib.suppress(ValueError, OSError):

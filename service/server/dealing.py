@@ -88,8 +88,8 @@ def opening(nonce: bytes, actions: list[int]) -> pb.Opening:
 def decision_seed(deal_seed: bytes, seat: int, made: int) -> int:
     """Return the seed, of 31 bits, of an agent's decision after `made` actions of a deal.
 
-    An agent is created anew for each decision, so that the decision does not depend on the process
-    or on interruptions.
+    The server's own agents keep no state between decisions, so that a decision does not depend on
+    the process or on interruptions.
     """
     text = b"%b %d %d" % (deal_seed, seat, made)
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little") >> 1

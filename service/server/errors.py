@@ -77,7 +77,7 @@ def not_found(message: str) -> ServiceError:
 
 
 def denied(message: str) -> ServiceError:
-    """Return the error for a token that lacks the right."""
+    """Return the error for a request that is not permitted."""
     return ServiceError(grpc.StatusCode.PERMISSION_DENIED, message)
 
 

@@ -4,10 +4,10 @@ It is a SQLite database in write-ahead mode by default, or PostgreSQL by URL.
 `vorhand.service.server.journal_writer` writes it.
 
 Servers that share a database write under different names. A name has one holder: the process that
-claimed it last. Every commit increments the heartbeat of its name, and fails if another process
-holds the name by now; an idle server increments it too. If a heartbeat has not changed for the
-duration of a lease, measured on the observer's own clock, its server is considered dead and its
-tables are taken over. If that server was only suspended, its next commit fails.
+claimed it last. Every commit of the writing thread increments the heartbeat of its name, and fails
+if another process holds the name by now; an idle server increments it too. If a heartbeat has not
+changed for the duration of a lease, measured on the observer's own clock, its server is considered
+dead and its tables are taken over. If that server was only suspended, its next commit fails.
 """
 
 import contextlib
@@ -78,8 +78,8 @@ class Journal:
     Args:
       url: the database, for example ``sqlite:///tables.db`` or
         ``postgresql+psycopg://user@host/name``.
-      failed: callback, called in the writing thread when a commit has failed; changes that were
-        handed over since then are no longer acknowledged.
+      failed: callback, called in the writing thread when a commit has failed for good; after that
+        no change is acknowledged.
       server: name of this server. Several with different names can share a database.
       counted: callback, called in the writing thread with the number of entries committed.
       lease_s: seconds without a heartbeat after which a server counts as dead; an idle server sends

@@ -22,7 +22,7 @@ import structlog
 from vorhand.service.server.schema import JournalError, SupersededError, reason
 
 _LOG = structlog.get_logger()
-_MOST_TOGETHER = 4000  # maximum number of rows in a transaction
+_MOST_TOGETHER = 4000  # number of rows at which a transaction takes no more changes
 _ROWS_AT_ONCE = 128  # maximum number of rows in a statement
 _LINGER_S = 0.002  # wait per transaction, so that more changes join it
 _LINGER_BUSY_S = 0.008  # wait per transaction when busy, because fewer transactions cost less
@@ -56,8 +56,8 @@ class JournalWriter:
       engine: the database.
       server: name of this server.
       holder: holder id with which this process holds that name.
-      failed: callback, called in the thread when a commit has failed; changes that were handed over
-        since then are no longer acknowledged.
+      failed: callback, called in the thread when a commit has failed for good; after that no change
+        is acknowledged.
       counted: callback, called in the thread with the number of entries committed.
       beat_s: interval between the heartbeats of an idle server.
       patience_s: seconds to wait for a database that is unreachable or cannot write.

@@ -16,7 +16,7 @@ _MOST_ELSEWHERE = 200  # maximum number of other servers' tables to search
 
 
 async def open_tables(registry: TableRegistry, game: str, most: int) -> list[tables_pb2.Table]:
-    """Return tables with a seat open to everybody: this server's, then others'; oldest first."""
+    """Return tables with a seat open to everybody: this server's, then other servers'."""
     ours = (
         session.describe()
         for session in registry.tables.values()

@@ -30,7 +30,7 @@ from vorhand.service.server.tasks import within
 from vorhand.service.server.tokens import bearer, same
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
-_SPECTATORS_S = 0.05  # interval in seconds between messages to a spectator
+_SPECTATORS_S = 0.05  # pause in seconds after each message to a spectator of a whole table
 _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 
 

@@ -22,8 +22,8 @@ class Settings:
     tables: int = 1000  # maximum number of tables under way
     tables_per_token: int = 200  # maximum number of tables under way per account
     spectators: int = 100  # maximum number of spectators' streams per table
-    # maximum number of decisions that wait for a worker at an account's tables; with that
-    # many, the account can create no table
+    # number of decisions waiting for a worker at an account's tables from which on the account can
+    # create no table
     waiting_decisions: int = 100
     waiting_analyses: int = 20  # maximum number of an account's analyses that wait for a worker
     waiting_trials: int = 20  # maximum number of an account's trials, waiting and under way
@@ -33,7 +33,9 @@ class Settings:
     largest_number: int = 1_000_000
     # timeout for a decision in a worker, after which an instant stand-in or a random player decides
     decision_s: float = 60.0
-    absent_s: float = 120.0  # timeout for a player without a stream, at a table without a clock
+    # timeout for the turn of a player without a stream, at a table without a clock whose players do
+    # not decide about absent ones (`AbsenceRule`)
+    absent_s: float = 120.0
     # seconds in which a player without a stream may return before the others learn of it, at a
     # table where they decide (`AbsenceRule`)
     return_s: float = 5.0

@@ -164,7 +164,7 @@ class Table:
         return self.seat_of(player) if player >= 0 else -1
 
     def agent_for(self, seat: int) -> str:
-        """Return the agent that decides for a seat; empty if its player does."""
+        """Return the agent that decides for a seat; empty if none does."""
         occupant = self.seats[seat]
         if occupant.kind == _AGENT:
             return occupant.agent

@@ -83,7 +83,7 @@ class TableRegistry:
         self.services = SessionServices(self.journal, self.caller, settings, self, lane)
 
     async def open(self) -> int:
-        """Resume the tables of the journal that are not over; return their number."""
+        """Resume the journal's tables that are not over; return their number, with broken ones."""
         await self.rights.load()
         stored = await asyncio.to_thread(self.journal.tables)
         await self._take_up(stored)
@@ -317,7 +317,7 @@ class TableRegistry:
             self.end_idle()
 
     def end_idle(self) -> None:
-        """End the streams and tables at which nothing has happened for long."""
+        """End idle streams and, unless suspended, tables that are idle or that no player joins."""
         now, settings = self.services.clock(), self.settings
         for session in list(self.tables.values()):
             session.streams.close_idle(now - settings.idle_stream_s)

@@ -39,7 +39,7 @@ from vorhand.service.server.vacancies import Returns
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
-_TOGETHER = 64  # maximum entries by instant agents before subscribers are notified
+_TOGETHER = 64  # entries after which instant agents pause, so that subscribers are sent them
 _A_FEW = 8  # the same at a table without player streams, so that other tables wait less
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
@@ -241,7 +241,11 @@ class TableSession:
         return await self.actions.result_of(functools.partial(self._take, seat, grant))
 
     async def remove(self, seat: int) -> None:
-        """Remove a player from a seat; return once on disk. Raise ServiceError if it has none."""
+        """Remove a player from a seat; return once on disk.
+
+        Raises:
+          ServiceError: no player has the seat, or the table is over.
+        """
         await self.actions.result_of(functools.partial(self._remove, seat))
 
     async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:

@@ -34,7 +34,7 @@ class TableStreams:
         return iter((*self.players.values(), *self.spectators))
 
     def rejoin_wait_s(self, seat: int) -> float:
-        """Count the return of a seat's player; return the seconds until the return is permitted."""
+        """Count a permitted return of a seat's player; return the seconds until it is permitted."""
         limit = self._rejoins.setdefault(seat, Bucket(_REJOINS_PER_S, _REJOINS_AT_ONCE))
         return limit.take()
 

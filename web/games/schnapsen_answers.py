@@ -11,7 +11,7 @@ class MoveWorth(Answer):
 
 
 class SchnapsenPosition(Answer):
-    """A position with open cards; `values` and `best` are empty once the deal is over.
+    """A position with open cards; in brief, or after the deal, `legal`, `values`, `best` are empty.
 
     `talon`: in the order of drawing. `up`, `led`: empty if there is no such card. `closer`,
     `to_act`, `winner`: -1 for nobody.

@@ -265,7 +265,7 @@ def _moves(deal: Deal) -> list[MadeMove]:
     return [
         MadeMove(seat=seat, action=action, name=action_name(action), at=at)
         for at, (action, seat) in pairs
-        if seat < 3  # 3 is the dealer's chance player
+        if seat < 3  # 3 stands for chance
     ]
 
 

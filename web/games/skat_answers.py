@@ -80,11 +80,12 @@ class OpenWorth(Answer):
 
 
 class SkatPosition(SkatOutcome, kw_only=True):
-    """A position with open cards; `values` and `best` are empty if no card is to be played.
+    """A position with open cards.
 
-    `taken`, `others` and `tricks` are null if the position does not contain its history; then the
-    points of `values` are those of the remaining tricks and of the skat. `by_seat`: in Ramsch the
-    card points that each player has taken.
+    `values` and `best` are empty outside the card play of a soloist's game, and in brief answers.
+    `taken` and `others` are null if the card points so far are not known; then the points of
+    `values` are those of the remaining tricks and of the skat. `tricks` is null if the position
+    does not contain its history. `by_seat`: in Ramsch the card points that each player has taken.
     """
 
     phase: str

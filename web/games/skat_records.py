@@ -61,7 +61,7 @@ def read(asked: PastedText) -> ReadLine:
 
 
 def played_deal(text: str) -> PlayedDeal:
-    """Return the deal in a line of text; raise TextError for several lines, or as `game_of`."""
+    """Return the deal in a line of text; raise InputError for anything but one permitted deal."""
     record = own_record(single_line(text))
     if record.startswith("{"):
         game_of(_game(record), WHOLE)

@@ -120,7 +120,7 @@ class SkatScreen(Screen):
         )
 
     def grave(self, seen: SkatView, actions: list[int]) -> str:
-        """Return a warning for discards, ouvert, Kontra, Re and offers to end the deal."""
+        """Return a warning for discarded or pushed cards, ouvert, Kontra, Re and offers to end."""
         names = [action_name(action) for action in actions]
         if seen.phase == Phase.DISCARD:
             text = "you push on {cards}" if seen.is_pushing else "you lay away {cards}"

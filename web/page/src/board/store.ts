@@ -25,7 +25,7 @@ export type Position = (SkatPosition | SchnapsenPosition) & Only<SkatPosition, S
 type Only<A, B> = Partial<Omit<A, keyof B>>;
 
 export const line = signal<Line | null>(null);
-/** The actions of the whole line that was read, to return to after a branch. */
+/** The actions of the whole line, of which the board shows a beginning. A branch replaces it. */
 export const main = signal<number[]>([]);
 const savedLine = stored<Line | null>("board", null);
 const savedMain = stored<number[]>("board.main", []);

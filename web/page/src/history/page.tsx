@@ -85,7 +85,7 @@ async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
   }
 }
 
-/** Offer a file of the records of each game, the oldest first. */
+/** Offer the records, the oldest first, in one file each for Skat, Schnapsen and other games. */
 function Exports(props: { deals: readonly KeptDeal[] }): JSX.Element {
   const packs = Object.keys(FILES) as (Pack | "")[];
   return (

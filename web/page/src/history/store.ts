@@ -16,7 +16,7 @@ export interface KeptDeal {
   me: number;
   score: number;
   record: string;
-  /** Skat: the contract, its soloist and the result; absent if no soloist's game has one. */
+  /** Skat: the contract, its soloist and the result; absent without a soloist or a result. */
   contract?: { name: string; soloist: number; won: boolean };
   /** Skat: true in Ramsch. */
   ramsch?: boolean;

@@ -24,7 +24,7 @@ interface Answer {
 
 export function Lesson(props: {
   deal: Reviewed;
-  /** The moves that were mistakes of the player. */
+  /** The indices of the player's mistakes among the moves. */
   places: readonly number[];
   grades: readonly GradedMove[];
   seat: number;
@@ -55,7 +55,7 @@ export function Lesson(props: {
   const inWords = (move: string) => moveName(move, place?.trump);
   const taking = ["pick up", "push unseen"].includes(played?.name ?? "");
   const pushing = pairIn(played?.name ?? "").length > 0;
-  const asked = useRef(0); // changes with each question and position; answers to earlier questions are ignored
+  const asked = useRef(0); // counts requests and positions; answers to earlier requests are ignored
   const choose = (action: number, card: string) => {
     const others = chosen.filter((one) => one !== card);
     const now = [...others, card].sort((x, y) => numberOf(x) - numberOf(y));

@@ -18,7 +18,7 @@ function Why(props: { why: string }): JSX.Element {
   );
 }
 
-/** Show that the table ended in the middle of a deal, which then counts for nobody. */
+/** Show that the table ended early, without the result of a deal. */
 export function TableOver(props: { why: string }): JSX.Element {
   return (
     <section class="over" aria-label={t("tableOver")}>
