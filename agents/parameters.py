@@ -153,7 +153,7 @@ class Parameter:
 def parameters_of(
     factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
 ) -> dict[str, Parameter]:
-    """Return a factory's keyword-only parameters by name.
+    """Return a factory's keyword-only parameters by name, except `url`.
 
     Raises:
         AgentError: a positional parameter is not among ``handed``, those that the caller passes.

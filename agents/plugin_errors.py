@@ -11,7 +11,7 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 
 class PlugInError(VorhandError):
-    """A plug-in that fails; the message shows the calls in its files."""
+    """A plug-in that fails; the message says why, and for a defect where."""
 
     defect = True  # a defect, not invalid input: the command ends with exit code 1
 

@@ -22,7 +22,7 @@ _FILES: dict[str, str] = {}
 
 
 class Used(NamedTuple):
-    """Specs of agents and parts of agents, and the digests of fitted files by their names."""
+    """Specs of agents and parts of agents, and the digests of fitted files by name or path."""
 
     specs: frozenset[str]
     weights: dict[str, str]

@@ -197,7 +197,7 @@ def registered(kind: Kind, game: str | None = None) -> list[Agent]:
 
 
 def agents(game: str | None = None) -> list[Agent]:
-    """Return all registered agents that play the game with this short name, sorted by name."""
+    """Return the registered agents, sorted by name; with a game's short name, only its agents."""
     return registered("agent", game)
 
 

@@ -5,7 +5,7 @@
 of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first value may be
 given without its name. Numbers have no leading zeros: ``file=007`` is text. ``file=./1e3`` is text
 too, although ``1e3`` is a number. Printing is canonical (parameters in alphabetical order, no
-blanks) and ``Spec.parse(str(spec)) == spec``.
+blanks around values) and ``Spec.parse(str(spec)) == spec``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _DEEPEST = 20  # maximum depth of agents within agents
 
 
 class SpecError(InputError):
-    """An invalid agent spec; the message gives the position and what was expected there."""
+    """An invalid spec; the message says what was expected, and where if a text does not parse."""
 
 
 Value: TypeAlias = "bool | int | float | str | Spec"

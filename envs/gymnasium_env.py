@@ -92,7 +92,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
         raise InputError(f"seat {self.seat}: no turn in {_MOST_SKIPPED} games, expected one to act")
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Apply the learner's action, and play to the learner's next one or to the end.
+        """Apply the learner's action, and play to the learner's next turn or to the end.
 
         Raises:
             InputError: an action outside of the action space, or no game is in progress.

@@ -18,7 +18,7 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 class StatePlay:
-    """A game in play: chance follows a random stream, and the bots are informed of each action.
+    """A game in play: chance follows a random stream; each bot learns all actions but its own.
 
     Args:
         game: a game string, or a loaded game; sequential, with an observation tensor.

@@ -13,7 +13,7 @@ _PIECE = re.compile(r"(?<=[(,])\s*(?P<name>\w+)\s*=|[()]")
 
 
 class GameError(InputError):
-    """A game string that does not name a game, or sets a parameter that the game does not have."""
+    """A game string that names no game, or has parameters that the game does not accept."""
 
 
 def load_game(text: str) -> pyspiel.Game:

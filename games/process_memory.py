@@ -5,7 +5,8 @@ import resource
 import sys
 from pathlib import Path
 
-_UNITS_PER_MIB = 1024 * 1024 if sys.platform == "darwin" else 1024  # bytes on macOS, else KiB
+# `ru_maxrss` is in bytes on macOS, else in KiB.
+_UNITS_PER_MIB = 1024 * 1024 if sys.platform == "darwin" else 1024
 
 
 def peak_memory_mb() -> int:

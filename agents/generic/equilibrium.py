@@ -1,4 +1,4 @@
-"""Equilibrium players for small games: solved by OpenSpiel, saved, loaded, and used as agents.
+"""Equilibrium strategies of small games: computed by OpenSpiel, saved, and played by agents.
 
 ``vorhand lab solve leduc_poker --output leduc.policy`` writes a file that the agent
 ``cfr(file=leduc.policy)`` plays in any match.

@@ -58,8 +58,8 @@ class Explains(Protocol):
 class ViewBot(SeatBot):
     """A bot that plays the choices that it explains (see `Explains`).
 
-    The seed determines the draws between equally good moves. ``view`` is a function from a state to
-    the view of the player to act.
+    The seed determines the draws among moves of positive probability. ``view`` is a function from a
+    state to the view of the player to act.
     """
 
     def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:

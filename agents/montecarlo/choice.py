@@ -123,7 +123,7 @@ class Choice:
         errors: standard errors of the scores, from the effective number of worlds; empty if the
             effective size is too small to estimate them, or the scores are not means.
         chances: the probability of playing each move; empty: the chosen move is certain.
-        diagnostics: further quantities of the moves, by name: means over the worlds.
+        diagnostics: further quantities of the moves, by name; most are means over the worlds.
         worlds: the number of worlds examined (a tree search: iterations).
         possible: the number of possible worlds; None if they were not counted.
         effective_worlds: the equivalent number of equally weighted worlds, see `Worlds`.

@@ -87,7 +87,7 @@ class Worlds(Generic[RowsT]):
         possible: the number of possible worlds; None if they were not counted.
         seed: the seed that, with the number of a world, determines any randomness in valuing the
             world.
-        number: number of the first world; the others follow it.
+        number: number of the first world; the next worlds have the next numbers.
     """
 
     rows: RowsT

@@ -1,8 +1,8 @@
 """The Monte Carlo agents of the literature, each a belief, an evaluator and a decision rule.
 
 A preset is registered for each game that has its evaluator, and for all plain OpenSpiel games if
-the evaluator exists for plain states. Its parameters are those of `compose`, of the evaluator and
-of the decision rule.
+the evaluator exists for plain states. Its parameters come from `compose`, the evaluator and the
+decision rule.
 """
 
 from dataclasses import dataclass, replace

@@ -20,7 +20,7 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.native.schnapsen import Player
 
 _TIES = ("shared", "first", "last")
-# Parameters that compiled players support; all other parameters must have their defaults.
+# Parameters that compiled players support; others must have their defaults (`doubt`: or 0).
 _COMPILED: Mapping[str, tuple[str, ...]] = {
     "rule": (),
     "pimc": ("worlds", "ties"),

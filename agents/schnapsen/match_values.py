@@ -125,8 +125,7 @@ def match_values(name: str, match_points: int) -> MatchValues:
     in the form ``table:`` and the values row by row, separated by slashes.
 
     Raises:
-        MatchValuesError: the table is for matches of another length, or `load_values` cannot read
-            it.
+        MatchValuesError: the table is for matches of another length, or is not valid.
     """
     if name == START or (name in (MEASURED, LEARN) and match_points != 7):
         return start_values(match_points)

@@ -187,7 +187,7 @@ def _keeps_the_marriage(view: SchnapsenView, both: _Both) -> Reason | None:
 
 
 def _pair(view: SchnapsenView, card: int) -> list[int]:
-    """Return queen and king of a suit in the hand, if the card is one of them."""
+    """Return the queen and king that the hand has of a card's suit; [] if the card is neither."""
     held = [each for each in cards_in(view.deal.hand(view.player)) if each // 8 == card // 8]
     pair = [each for each in held if view.rules.card_points(1 << each) in _ROYAL]
     return pair if card in pair else []

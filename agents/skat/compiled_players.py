@@ -20,7 +20,7 @@ SKATS_APART = 7
 
 Of the 22 unseen cards, two then lie in none of the 33 skats, and two in six instead of three. Over
 150 hands the root mean square difference of the mean chance from that over all skats was 3.3
-points. The measurements made with it compare players who bid in the same way.
+percentage points. The measurements made with this step compare players who bid in the same way.
 """
 
 # The defaults of compiled players. An agent with other settings is played out in Python.

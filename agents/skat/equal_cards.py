@@ -23,7 +23,7 @@ def equal_cards(view: SkatView) -> list[tuple[int, ...]]:
     """Return the groups of legal cards that take the same tricks and count the same points.
 
     They are neighbours in a suit, or jacks: each card between them is in the same hand, in a
-    finished trick or, if the soloist knows this, in the skat.
+    finished trick or, if the player is the soloist, in the skat.
     """
     if view.phase != Phase.PLAY:
         return []

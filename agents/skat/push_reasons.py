@@ -1,4 +1,4 @@
-"""Sentences that name both cards to push on in Schieberamsch, and compare them with others.
+"""Sentences that name both cards to push on in Schieberamsch, and compare the second with another.
 
 The second card is chosen as the first was: by playouts of the rule player over sampled worlds,
 after the first card has been pushed on.
@@ -51,11 +51,11 @@ def advised_pair(view: SkatView, choice: Choice) -> tuple[int, int]:
 class _Seconds:
     """The candidates for the second card to push on, with their values in sampled worlds.
 
-    The values of the first card of each group count for all of it.
+    All cards of a group have the values of its first card.
     """
 
     cards: tuple[int, ...]
-    values: npt.NDArray[np.float64]  # [n_worlds, n_cards]: score less the mean of the other two
+    values: npt.NDArray[np.float64]  # [n_worlds, n_cards], as in `vorhand.agents.skat.ramsch`
     alike: tuple[tuple[int, ...], ...]  # groups of cards that are equal as second cards
 
     @classmethod

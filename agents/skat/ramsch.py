@@ -23,7 +23,7 @@ _LEAST_LOSS = 41  # fewest card points with which one player can be the only los
 def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
     """Value cards in Ramsch, or pushes before it, by playouts of the rule player in all seats.
 
-    The values are in card points, whatever the scoring of the game.
+    The values are in points of score by game value, whatever the scoring of the game.
     """
     deal = view.deal(worlds.rows[0].tolist())
     worth = ramsch_values(deal, worlds.rows, list(moves), Scoring.GAME_VALUE)

@@ -41,7 +41,7 @@ int seats_of(v1::TablesService::Stub& tables, const std::string& game) {
   throw std::runtime_error("game " + game + ": the server does not play it");
 }
 
-// Create a table, write the table and the own seat to `join`, and return the token of the seat.
+// Create a table, write the table and our seat to `join`, and return the token of the seat.
 std::string make_table(v1::TablesService::Stub& tables, const Arguments& given, v1::Join& join) {
   const int seats = seats_of(tables, given[4]);
   grpc::ClientContext context;

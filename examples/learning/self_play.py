@@ -6,7 +6,8 @@
 
 One network plays all seats. It maps the player's observation to the expected result of each action,
 and learns from the results of the games it has played: there is no search and no bootstrapping
-(Zha et al., DouZero, ICML 2021). It plays the legal action with the highest value.
+(Zha et al., DouZero, ICML 2021). It plays the legal action with the highest value; in training, a
+small share of the actions is random.
 """
 
 import argparse
@@ -62,7 +63,7 @@ class Experience:
         """Return observations, actions and results of decisions whose games have newly ended."""
         results, known = np.zeros(self.actions.shape, np.float32), np.zeros_like(self.ended)
         last, over = self.rewards[-1], self.ended[-1]
-        for step in reversed(range(KEPT + STEPS)):  # a result belongs to all decisions before it
+        for step in reversed(range(KEPT + STEPS)):  # a result counts for the whole game
             last = np.where(self.ended[step][:, None], self.rewards[step], last)
             over = over | self.ended[step]
             results[step] = last[np.arange(len(last)), self.players[step]]
@@ -90,10 +91,9 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, lessons: list, sca
 def score(game: str, file: str, deals: int) -> dict[str, float]:
     """Return the network's points a deal against `rule` with their 95% interval.
 
-    Each deal is played in all seats.
-
     At Skat the network is the soloist in contracts that `rule` has bid, and two `rule` players
-    defend. In a Skat game that starts with the card play, it plays in all seats as in other games.
+    defend. In a Skat game that starts with the card play, and in other games, each deal is played
+    once with the network in each seat.
     """
     alone = game.startswith("python_skat") and "start=" not in game
     game = "python_skat" if alone else game

@@ -37,7 +37,7 @@ class PrefixTreeObserver(Observer):
             self.dict["moves"][range(len(state.moves)), state.moves] = 1
 
     def string_from(self, state: "PrefixTreeState", player: int) -> str:
-        """Return the moves as a line."""
+        """Return the moves and the evaluation as a line."""
         del player
         return str(state) if self.public else ""
 

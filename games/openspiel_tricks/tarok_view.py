@@ -37,7 +37,8 @@ class _Placing(Placing):
     """The possible places of hidden cards: the hands of the other seats, and `PUT_AWAY`.
 
     Attributes:
-        needing: columns of seats who have shown no tarok; every seat is dealt at least one.
+        needing: columns of the seats that have not shown a tarok that they were dealt; every seat
+            is dealt at least one.
     """
 
     needing: tuple[int, ...] = ()

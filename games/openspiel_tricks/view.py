@@ -162,7 +162,10 @@ class TableView(TrickView):
 
     @functools.cached_property
     def play(self) -> Play | None:
-        """The card play without the hands that the player does not see; None before it begins."""
+        """The card play without the hands that the player does not see.
+
+        It is None before it begins, and if the player sits out.
+        """
         if self._begun is None or self.player not in self.seats:
             return None
         contract, start = self._begun

@@ -126,8 +126,8 @@ def _fill(
 def _absent(other: int, account: Account) -> dict[int, int]:
     """Return cards that the opponent lacked, each with the last move that proves this.
 
-    If marriages must be announced, a king led without an announcement shows that the queen is
-    missing, and a queen led so that the king is.
+    If marriages must be announced, a king or queen led without an announcement shows that the
+    other card of the pair is missing.
     """
     absent: dict[int, int] = {}
     led = announced = False

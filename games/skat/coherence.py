@@ -2,8 +2,8 @@
 
 Most of a view follows from the rest of it: the player to act, tricks, points and voids from the
 moves, and the locations of cards from the player's own cards. All of this is recomputed by the
-rules of card play and compared, so that compiled code never receives a view that could not have
-been dealt and played.
+rules of card play and compared, so that compiled code never receives a view that contradicts
+itself.
 """
 
 import functools

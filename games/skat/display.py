@@ -1,4 +1,4 @@
-"""Displays of a view of Skat: in words, and in a notebook."""
+"""A view of Skat in words, and its title."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def text(view: SkatView) -> str:
 
 
 def title(view: SkatView) -> str:
-    """Return a title: the player's seat and role."""
+    """Return a title: the player's seat and, once there is a soloist, the role."""
     role = "" if view.soloist < 0 else ", soloist" if view.is_soloist else ", defender"
     return f"Skat, {SEAT_NAMES[view.player]}{role}"
 

@@ -105,7 +105,8 @@ def is_lost(view: SkatView) -> bool:
     """Return whether the soloist has already lost the game.
 
     A null is lost once the soloist has a trick, and a game that needs every trick once a defender
-    has one. A trump game is also lost if it cannot be worth the bid.
+    has one. A trump game also counts as lost if no result is worth the bid with the fewest matadors
+    that the unseen cards allow.
     """
     _check(view)
     return _lost(view, _least_points(view))

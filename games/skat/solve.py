@@ -40,7 +40,7 @@ class OpenPosition:
         leader: seat that led the current trick.
         trick: the 0, 1 or 2 cards on the table, in order of play.
         skat: the skat, if known (mask).
-        taken: card points of the soloist in finished tricks, and in the skat if it is out of play.
+        taken: card points of the soloist in finished tricks, and in the skat if `skat` is 0.
         taken_known: False if `taken` may lack points from before the position that was given;
             the text of a position then leaves the points out.
     """

@@ -48,7 +48,7 @@ def _call(view: BeloteView) -> int:
         best = max(suits, key=lambda suit: worth_as_trumps(hand, suit))
         return FIRST_SUIT + best if worth_as_trumps(hand, best) >= _TAKES_LATER else PASS
     if any(seat == (view.player + 2) % 4 and action != PASS for seat, action in view.calls):
-        return PASS  # a player does not bid after the partner
+        return PASS  # once the partner has bid, the player passes
     best = max(range(len(SUITS)), key=lambda suit: worth_as_trumps(view.held, suit))
     most = VALUES[0] + 10 * ((worth_as_trumps(view.held, best) - _BIDS) // _STEP)
     bids = [action - FIRST_BID for action in moves if FIRST_BID <= action < DOUBLE]

@@ -1,4 +1,4 @@
-"""Playouts of plain states by any agent, valued by the player's own payoff."""
+"""Playouts of plain states by another agent, valued by the player's own payoff."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -23,7 +23,7 @@ def played_out(chooser: Chooser) -> Evaluator:
     """Make an evaluator by playouts of ``chooser`` in all seats (IIMC).
 
     The chooser sees only what the player to act sees. Playouts are not sampled: every line of play
-    counts with the probability that the chooser takes it (Furtak and Buro, CIG 2013).
+    counts with its probability (Furtak and Buro, CIG 2013).
     """
 
     def value(state: pyspiel.State, budget: Budget) -> Floats:

@@ -19,7 +19,7 @@ class TableBot(ViewBot):
         self._solution = solution
 
     def consider(self, view: StateView) -> Choice:
-        """Return a choice with the saved probabilities; raise SavedPolicyError if none exist."""
+        """Return a choice with the saved probabilities, or raise SavedPolicyError if none fit."""
         row = self._solution.table.get(view.information)
         if row is None or row.keys() != set(view.legal_actions):
             raise SavedPolicyError(

@@ -1,10 +1,10 @@
 """Worlds at Euchre and Oh Hell weighted by the calls.
 
 At Euchre the seat that named trumps is more likely to hold bowers and other trumps. At Oh Hell a
-hand's strength is a sum over its cards, and a bid indicates a hand of about that strength. Each
-seat's cards are weighted so that the mean strength of its hand lies between the bid and the mean
-strength without bids. The weight of a world is the product of the weights of its cards in their
-hands. Worlds are drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
+hand's strength is a sum over its cards, and a bid indicates a hand of about that strength. The
+cards of each other seat are weighted so that the mean strength of its hand lies between the bid and
+the mean strength without bids. The weight of a world is the product of the weights of its cards in
+their hands. Worlds are drawn by weight exactly (`vorhand.native.tricks.WeightedLayouts`).
 """
 
 from typing import Annotated
@@ -98,6 +98,7 @@ def strengths(rules: OhHell, trump: int, cards: int) -> Floats:
     tricks = np.zeros(64)
     for suit in range(rules.num_suits):
         for rank in range(rules.ranks):
-            stands = (1 - others) ** (rules.ranks - 1 - rank)  # nobody else has a higher card
+            # The chance that nobody else has a higher card.
+            stands = (1 - others) ** (rules.ranks - 1 - rank)
             tricks[rules.card(suit, rank)] = _TAKEN * (stands + (suit == trump))
     return tricks

@@ -15,8 +15,8 @@ _WORLDS = 200
 def oh_hell_bid(view: TableView, rules: OhHell) -> int:
     """Return the bid with the highest mean payoff if all players play for their bids.
 
-    Players still to bid are assumed to bid the number of tricks that they win if everyone plays for
-    tricks.
+    Players still to bid are assumed to bid the number of tricks that they win on average if
+    everyone plays for tricks.
     """
     contract, base = rules.announced(view.moves), rules.ranks * rules.num_suits
     rows = view.worlds(_WORLDS, view.digest())
@@ -34,7 +34,7 @@ def oh_hell_bid(view: TableView, rules: OhHell) -> int:
 def spades_bid(view: TableView, rules: Spades) -> int:
     """Return the bid with the highest mean payoff, given the bids so far.
 
-    Players still to bid are assumed to bid the number of tricks that they win in playouts.
+    Players still to bid are assumed to bid the mean number of tricks that they win in playouts.
     """
     contract = Contract(0, 13, rules.plain_suits(), 3, (13,) * 4)
     rows = view.worlds(_WORLDS, view.digest())

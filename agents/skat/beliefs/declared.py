@@ -30,9 +30,9 @@ _TINY = 1e-300
 class OfDeclared(ByView):
     """The defenders' inference that the soloist has the cards for the declared game.
 
-    The defenders draw worlds from the base belief and reweight them (see `Weighted`). The soloist
-    uses the base belief unchanged, and so do defenders in a position where not all plays of the
-    soloist are known.
+    The defenders draw worlds from the base belief and reweight them (see `Weighted`). The base
+    belief is used unchanged by the soloist, by all players before the declaration, and by defenders
+    who do not know all plays of the soloist.
     """
 
     def __init__(self, log_weight: LogWeight, base: Density, pool: int = 4096) -> None:

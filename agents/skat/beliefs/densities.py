@@ -113,7 +113,7 @@ class ByCards:
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` different worlds, or fewer if the rest together has almost no weight."""
+        """Draw up to ``n`` different worlds; stop early if the rest has almost no weight."""
         table = self.table(view)
         count = int(view.worlds().count)
         rows, weights = table.distinct(min(n, count), seed)
@@ -184,7 +184,7 @@ class Weighted:
 
     A pool of worlds is drawn from the base belief, and the weight of each world in it is multiplied
     by a factor of its own. Worlds are then drawn from the pool by weight. If no more
-    worlds are possible than requested, all are returned with their weights.
+    worlds are possible than requested, all of positive weight are returned with their weights.
 
     Args:
         log_weight: the logarithm of the factor for each world's weight.

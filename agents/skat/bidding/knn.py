@@ -43,7 +43,7 @@ HAND = np.dtype([("kind", "i1"), ("value", "i1"), ("features", "i1", 12)])
 """A hand of the file.
 
 Its value is the soloist's final points, skat included, with open cards (null: 1 if it is won). In a
-hand game the skat is unknown and has no points.
+hand game the features do not include the skat.
 """
 
 SUIT_GAMES, GRANDS, NULLS = range(3)

@@ -46,7 +46,7 @@ def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold
 
 
 def _passed(value: int, share: float, needed: float) -> Reason:
-    """Say that no game reaches the required chance; leave out its chance if both print alike."""
+    """Say that no game reaches the needed chance; leave out the best chance if both print alike."""
     if f"{share:.0%}" == f"{needed:.0%}":
         return _reason("pass narrowly", {"value": value, "than": needed})
     return _reason("pass", {"value": value, "share": share, "than": needed})

@@ -26,7 +26,7 @@ _FOREHAND = 0
 
 
 def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
-    """Return whether a soloist with these ten cards wins the plain game in every world.
+    """Return whether a short search proves that these ten cards win the plain game in every world.
 
     ``away`` are the two discards, or 0 for a hand game, whose skat is unknown.
     """

@@ -1,10 +1,10 @@
 """Achievable sets: the worlds that the soloist wins together by one strategy.
 
 Furtak's thesis (2013), chapter 6. PIMC wins every world by a separate plan, although the player
-cannot distinguish the worlds. Here the value of a card is the largest set of sampled worlds that
-one strategy, starting with this card, wins against every defence, as found by a greedy search. With
-``sets`` above 1 the sample is divided into that many parts, and the value is their mean. Only
-winning counts: card points do not decide among cards with equal sets.
+cannot distinguish the worlds. Here a greedy search finds for each card a large set of sampled
+worlds that one strategy, starting with this card, wins against every defence. The card's value is
+the share of the sample in this set. With ``sets`` above 1 the sample is divided into that many
+parts, each with a set of its own. Card points do not decide among cards of equal value.
 """
 
 from collections.abc import Sequence

@@ -43,7 +43,7 @@ def values_of(
 
     The diagnostics are ``won``: whether the soloist wins; ``points``: the soloist's card points
     (with ``tell_points``, not in null); and in null ``lost_in``: the trick, 1 .. 10, that the
-    soloist is forced to take, 11 for none.
+    soloist takes, 11 for none.
     """
     play, columns = card_play(view), list(moves)
 

@@ -85,7 +85,7 @@ def searched(
     objective: Objective,
     belief: Belief | None = None,
 ) -> Decide:
-    """Make a decision by information set Monte Carlo tree search; it plays the most visited move.
+    """Make a decision function that plays the most visited move of an IS-MCTS.
 
     The settings are those of ``vorhand.native.skat_monte_carlo.ismcts``. The belief draws as many
     worlds as there are iterations, or all; each iteration takes one of them at random, by weight.

@@ -45,11 +45,11 @@ class VorhandBot(SureBot):
         self._belief = belief
 
     def consider(self, view: SkatView) -> Choice:
-        """Return the decision; a defender's opening lead has a separate search."""
+        """Return the decision; at a defender's opening lead, that of the bot for leads."""
         return self._lead.explain(view) if _is_opening_lead(view) else super().consider(view)
 
     def explain(self, view: SkatView) -> Choice:
-        """Return the decision, with the inferences before a card is played."""
+        """Return the decision; if it is a choice of cards, add the inferences."""
         choice = super().explain(view)
         if view.phase != Phase.PLAY or len(view.legal_actions) < 2 or view.is_ramsch:
             return choice

@@ -53,7 +53,7 @@ _WORLD_MOVE = "two cards, TI.<seat> or LE.<seat>"
 
 
 def _common_moves() -> dict[str, dict[str, Move]]:
-    """Return the moves without a list of cards by player and text, in their usual spellings."""
+    """Return the moves without a list of cards, in their usual spellings, by player and text."""
     tables: dict[str, dict[str, Move]] = {"w": {}}
     for seat in range(3):
         declarations = (
@@ -261,7 +261,7 @@ def _rare_move(who: str, act: str, column: int) -> Move:
 
 
 def _cards(text: str, column: int, expected: str) -> Cards:
-    """Parse cards separated by dots, none twice."""
+    """Parse cards separated by dots; only unknown cards may occur twice."""
     cards: list[int] = []
     for name in text.split("."):
         card = CARD_NUMBERS.get(name)

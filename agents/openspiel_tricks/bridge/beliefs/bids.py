@@ -58,7 +58,7 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Return each seat's first call if it is a pass or a bid made before the partner has bid."""
+    """Return each seat's first call if it is a pass or a bid and the partner had not bid before."""
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:

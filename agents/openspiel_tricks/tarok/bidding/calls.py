@@ -91,7 +91,7 @@ def _king(view: TarokView, bid: int) -> int:
 
 
 def _likely_king(hand: int) -> int:
-    """Return, of the kings that the hand lacks, the one of its shortest suit."""
+    """Return the king of the hand's shortest suit, if possible a king that the hand lacks."""
     lacking = [king for king in KINGS if not hand >> king & 1] or list(KINGS)
     return min(lacking, key=lambda king: (hand >> (king - 7) & 0xFF).bit_count())
 
