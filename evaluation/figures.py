@@ -205,7 +205,7 @@ def cells(table: Table) -> Lines:
 
 
 def _chosen(lines: Lines, pattern: re.Pattern[str]) -> Lines:
-    """Return the rows whose first cell matches the pattern; its groups define the columns."""
+    """Return the rows whose first cell matches the pattern; its groups name rows and columns."""
     heading, *rows = lines
     found = [(match, row) for row in rows if (match := pattern.fullmatch(row[0]))]
     if pattern.groups < 2:

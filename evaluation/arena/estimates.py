@@ -133,7 +133,7 @@ class Estimate:
     def is_clear(self) -> bool:
         """True if 0 lies outside the interval.
 
-        An interval without width comes from identical deals. It is never clear.
+        An interval without width, as of deals that all have the same value, is never clear.
         """
         return self.low < self.high and (self.low > 0 or self.high < 0)
 
@@ -300,7 +300,7 @@ def bootstrapped(statistic: Callable[[npt.NDArray[np.int64]], float], deals: int
     """Estimate a statistic that is neither a mean nor a ratio, by resampling deals.
 
     The interval is the percentile interval of resampled deals (Efron and Tibshirani, An
-    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` and `together` it
+    Introduction to the Bootstrap, 1993, chapter 13); within `any_stopping_time` or `together` it
     is computed from the standard error of the resamples. The resamples are the same in every call.
     """
     if deals == 0:
@@ -388,7 +388,8 @@ def variance_reduction(scores: Floats) -> float:
 def _margin(confidence: float, error: float, *by_deal: Floats) -> float:
     """Return half the width of an interval, from the standard error and the values by deal.
 
-    Within `any_stopping_time` it is infinite while few values differ from the most common one.
+    Within `any_stopping_time` it is infinite if some values differ from the most common one, but
+    fewer than `_FEWEST_UNLIKE`.
     Ratios pass residuals and sums: without events all sums are equal, but the residuals differ if
     the counts of cases do.
     """

@@ -15,7 +15,7 @@ from vorhand.native.errors import InputError, VorhandError
 
 
 class MatchError(InputError):
-    """An unplayable match or a failed agent; ``defect``: True if a bug of the agent is to blame."""
+    """An unplayable match or a failed agent; ``defect``: True after an unexpected exception."""
 
     defect = False
 

@@ -6,17 +6,17 @@ game: ``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "orde
 "returns": [...]}``. ``weights`` is missing if the agents use no fitted files. ``until`` is the
 difference that ends the match (`vorhand.evaluation.arena.until`), with its margin and confidence.
 It is missing if the number of deals was fixed in advance. A match that began with such a difference
-keeps it, even if the match is continued with a fixed number of deals. If the game has its own
-record format, a ``record`` takes the place of the actions. Every line can therefore be read without
-the others, and pandas and polars can read the file as a table.
+keeps it, even if the match is continued with a fixed number of deals. If the game's own
+record format can hold a deal, a ``record`` takes the place of the actions. Every line can be read
+without the other lines, and pandas and polars can read the file as a table.
 
 A change of version within the file means that other code continued the match. That code first
 played some of the earlier deals again and got the same records. The version and the number of
 earlier deals determine these deals (`vorhand.evaluation.workers.provenance.done_again`).
 
-The file grows only by whole deals. After an interruption of any kind (Ctrl-C, a full disk,
-kill -9) it holds the whole deals played so far and at most one incomplete deal at its end.
-The incomplete deal is cut off when the match is resumed.
+Deals are appended one at a time. After an interruption of any kind (Ctrl-C, a full disk, kill -9)
+the file holds the whole deals played so far and at most one incomplete deal at its end. The
+incomplete deal is cut off when the match is resumed.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ class Profile:
     ) -> dict[str, Any]:
         """Return the record of a game played to its end, as JSON-compatible plain data.
 
-        Its field names are the same for all games of a match, so that a log is a table: ``game``,
-        ``deal``, ``seats``, ``returns``, and ``actions`` or ``record``.
+        Its fields are the columns of the log as a table: ``game``, ``deal``, ``seats``,
+        ``returns``, and ``actions`` or ``record``.
         """
         place = match.place(deal)
         names = [match.names[agent] for agent in place.by_seat(seating)]
@@ -90,7 +90,7 @@ class Profile:
         return []
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
-        """Return the content of these tables as data."""
+        """Return the content of the `tables` as data."""
         del results, confidence
         return []
 

@@ -175,8 +175,8 @@ def _logged(
 ) -> Generator[list[PlayedGame], None, None]:
     """Replay the deals in a log.
 
-    With ``as_then`` the deals are taken from the log; otherwise they must equal the deals that the
-    source gives now.
+    With ``as_then`` the deals for which agents bid are taken from the log. All other deals must
+    equal those that the source gives now.
     """
     lines = log.lines()
     size = _LONGEST_JOB * len(match.seatings)

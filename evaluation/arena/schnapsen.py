@@ -1,8 +1,9 @@
 """The profile of Schnapsen, and the table P(match state) that agents learn during play.
 
-Agents with ``match_values=learn`` keep the table during a round of `ROUND_DEALS` deals. After each
-round it is measured again from all matches of Schnapsen so far. The table does not depend on the
-distribution of deals among processes, and a log can be resumed in mid-round.
+Agents with ``match_values=learn`` keep the table during a round of `ROUND_DEALS` deals, each of
+which is a match of Schnapsen. After a round the table is measured again from all of these so far.
+It does not depend on the distribution of deals among processes, and a log can be resumed in
+mid-round.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Schnapsen(Profile):
         return ROUND_DEALS if learns else 0
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """Return the agents with ``learn`` replaced by the table measured in ``deals`` deals."""
+        """Return the agents with ``learn`` replaced by the table from the first ``deals`` deals."""
         prior = match_values(LEARN, load_game(match.game).match_points)
         matches = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
         table = str(measured_values(matches, prior) if matches else prior)
@@ -68,7 +69,7 @@ class Schnapsen(Profile):
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, CountedEstimate]:
         """Return the game points per deal that the agent's moves lose, judged with open hands.
 
-        Games that are matches of several deals are not judged.
+        Return nothing if a game is a match of several deals.
         """
         from vorhand.evaluation.post_mortem.schnapsen.review import read_played, review
 

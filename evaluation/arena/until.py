@@ -1,7 +1,7 @@
 """The end of a match that is played until a difference between two agents is decided.
 
 A difference is decided if it is clear, or if its interval lies within a margin around zero. The
-interval is checked after every deal, so it is valid at any stopping time
+interval is checked after every deal. It is therefore one that is valid at any stopping time
 (`vorhand.evaluation.arena.estimates.any_stopping_time`). The probability that the true difference
 ever leaves it is at most 1 - confidence, which bounds the errors of both conclusions together. The
 interval is the simultaneous one of the table, so the table has the same verdict.

@@ -51,7 +51,7 @@ class Phase:
 
 
 def phases(stored: Sequence[Positions], worlds: int) -> list[Phase]:
-    """Return a phase for each stored set; from the set "any" take only those with a closed talon.
+    """Return a phase for each stored set; of the set "any" take only positions with a closed talon.
 
     A phase has about `_WORLDS` worlds.
     """

@@ -11,8 +11,8 @@ game.
 * Disambiguation a move: the same for each move of another player. At a table of three or
   four, where several cards fall between two turns, it measures the information in one card.
 
-An outcome is won, lost or even: the reference player (player 0; in Skat the
-soloist) gets more, less, or the same as the players do on average.
+An outcome is won, lost or even: the reference player (player 0, the
+soloist in contracts of Skat) gets more, less, or the same as the players do on average.
 """
 
 import itertools

@@ -205,9 +205,9 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 def _largest(
     deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
-    """Return the game over all worlds, the true one first; return True if some are left out.
+    """Return the game over the public worlds, the true one first, and True if some are left out.
 
-    The random worlds that remain are halved in number until the nodes are within the budget.
+    The number of worlds, drawn at random, is halved until the nodes are within the budget.
     """
     worlds = public_worlds(deal)
     others = worlds[(worlds != as_it_lies).any(axis=1)]

@@ -25,7 +25,7 @@ MOST_NODES = 40_000_000
 
 @dataclass(frozen=True)
 class SmallGame:
-    """All deals of a game, or all those with one card turned up.
+    """Deals of a game: all of them, those with one card turned up, or a part of these.
 
     Attributes:
         packs: the deals, each in the order of dealing; all are equally likely.

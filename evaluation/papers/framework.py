@@ -180,8 +180,8 @@ def run(
     Raises:
         MissingExtraError: an extra that the experiment needs is not installed.
         ExperimentError: the journal belongs to another experiment, to other settings or fitted
-            files, or to code with other results. To check the results, some jobs of the journal are
-            repeated.
+            files, or to code with other results. To check this, some jobs of another version's
+            journal are repeated.
     """
     experiment.require_extras()
     jobs = experiment.jobs(settings)
@@ -280,7 +280,7 @@ def _runs_of(
     """Return the settings of each run, and whether its number of jobs was fixed in advance.
 
     A journal that does not record its runs has a single one: the first plausible settings whose
-    jobs it contains.
+    first job it contains.
     """
     names = experiment.sizes["full"]
     runs = [

@@ -1,8 +1,8 @@
 """The overview of the papers: a line for each numbered table, figure and system.
 
-A line that an experiment reproduces has the verdict of the experiment's journal and the
-experiment's own sentence; the other lines state here what is missing. `vorhand reproduce --from
-evaluation/results` prints the overview, and `docs/papers.md` contains it.
+A line that an experiment reproduces has the verdict of the experiment's journal and, unless it has
+a sentence here, the experiment's own sentence. The other lines have verdict and sentence here.
+`vorhand reproduce --from evaluation/results` prints the overview, and `docs/papers.md` contains it.
 """
 
 import re

@@ -4,8 +4,8 @@ A source of such deals is written as one word:
 
 - the path of a file, plain or compressed, with a deal per line: a record of the server's
   format, a line of a match's log, or the start of a deal (`vorhand.games.skat.start`).
-  Deals without card play are skipped, and deals that a club rule affected (Kontra, Ramsch,
-  Spitze or Bock) are refused. A deal repeated on the next line, as in the log of pair games,
+  Deals without a contract (passed in, or Ramsch) are skipped, and deals that Kontra, Spitze or
+  Bock affected are refused. A deal repeated on the next line, as in the log of pair games,
   counts once;
 - specs of bidders, one or three (by seat): they bid, pick up and declare. If they pass a deal
   in, another is dealt. Seed and number of a deal fix its cards and contract;
@@ -198,7 +198,7 @@ def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
     Args:
         path: the file.
         whole: start deals at the bidding, and skip those that begin at card play; if false, start
-            them at the card play, and skip deals without card play.
+            them at the card play, and skip deals without a contract.
 
     Raises:
         DealSourceError: a line is not a deal; names its number and the error.

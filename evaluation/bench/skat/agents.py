@@ -154,7 +154,7 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
 
 
 def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
-    """Return a function in which the soloists pick up the skat, discard and declare."""
+    """Return a function in which the soloists discard and declare, from these views."""
 
     def run() -> float:
         bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)

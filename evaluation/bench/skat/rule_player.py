@@ -114,7 +114,10 @@ def games(deals: int, seed: int, console: Console) -> None:
 
 
 def open_hands(deals: int, seed: int, console: Console) -> None:
-    """Print the shares of trump games won at the table, and won by perfect play with open cards."""
+    """Print the shares of trump games that reach 61 points at the table and with open cards.
+
+    Games with announcements are left out.
+    """
     outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
     for number in range(deals):
         deal = first_lead(seed * deals + number)

@@ -124,7 +124,7 @@ class Pace:
     """The measurements of one file, with times in milliseconds per deal.
 
     Attributes:
-      each: wall time of every deal solved separately, the better of two rounds.
+      each: wall time of every deal solved separately, the shorter of two runs.
       mean: processor time of one value, by round.
       oracle: the oracle's time of one value, by round; empty without an oracle.
       moves, against_61: time of all first moves, exactly and against 61 points, by round; empty

@@ -1,4 +1,4 @@
-"""Policies on the synthetic trees: random, PIMC and the recursive levels.
+"""Policies on the synthetic trees: PIMC and the recursive levels.
 
 A policy is float64 [2^D - 1, P]: the probability that the player to move takes move 0, which is the
 same in all world pairs of an information set; the array holds the strategies of both players.
@@ -44,8 +44,8 @@ def pimc(
 ) -> None:
     """Write the values with open hands, and the policy of PIMC over all consistent worlds.
 
-    ``tie`` is the probability of move 0 if both moves have the same mean: `SHARED_TIES` or
-    `FIXED_TIES` (the first move), the two rules that Furtak's thesis, chapter 9, discusses.
+    ``tie`` is the probability of move 0 if both moves have the same mean. Furtak's thesis, chapter
+    9, discusses `SHARED_TIES` and `FIXED_TIES` (always the first move).
     """
     minimax(payoffs, values)
     advantage = np.empty(sets.shape[1])

@@ -7,9 +7,10 @@ tables of several sizes. Its findings without tables: the soloist's static bound
 the optimal ones; the defenders' static bounds save nothing, and their optimal bounds save 20 to 25%
 of the nodes.
 
-Here the search has no bounds of that kind, those of the solver, those of the oracle for one side or
-both, or those of the solver and of one side's oracle. Our static bounds already allow the defenders
-to pass the lead once. Positions are first leads of the rule player's deals, and no tables are used.
+Here searches are compared without bounds of that kind, with the solver's, with the oracle's for one
+side or both, and with the solver's and one side's oracle. Our static bounds already allow the
+defenders to pass the lead once. Positions are first leads of the rule player's deals, and no tables
+are used.
 """
 
 from functools import partial

@@ -1,7 +1,7 @@
 """Furtak's thesis (2013), figure 9.2: players of all levels against each other.
 
-R0 is PIMC, and R(k) plays out with R(k-1). A cell is the mean gain over both seats of the column's
-player over the row's, in points a game; the last column is a best response. The thesis has one
+R0 is PIMC, and R(k) plays out with R(k-1). A cell is the lead of the column's player over the row's
+in points a game, as a mean over both seats; the last column is a best response. The thesis has one
 matrix and does not give its parameters. Ours are those that Long et al. (2010) measured for hearts:
 disambiguation near 0.6 and correlation 0.8 to nearly 1, with one matrix for each of four
 correlations. The bias is that of hearts in `long-plane`. A statement holds if it holds in one of

@@ -1,8 +1,7 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
 RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. The inner
-player only asks the solver which cards win the game; the rule player settles ties. In pair games
-this inner player is no weaker than one with exact points (docs/skat-agents.md).
+player only asks the solver which cards win the game; the rule player settles ties.
 
 Since points per game vary widely, the grid of N and M is measured by decisions
 (`vorhand.evaluation.papers.skat.recursion`). One player also plays games: the RK160,10 of the

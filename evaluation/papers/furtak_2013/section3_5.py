@@ -43,9 +43,9 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> list[list[int]]:
-    """Return two sizes for each graph and kind of proof: the enumeration's, and one beside it.
+    """Return for each graph and kind of proof the size by the enumeration, and a second size.
 
-    In small graphs the second is the size found by trying all sets, else the size for the tree.
+    The second is that found by trying all sets of a small graph, or that of a layered graph's tree.
     """
     kind, *shape, seed, first, graphs = job
     found = []
@@ -69,7 +69,7 @@ def _work(job: Job) -> list[list[int]]:
 
 
 def _small(rng: random.Random) -> Children:
-    """Return the children of each node of a random graph; some nodes have several parents."""
+    """Return the children of each node of a random graph; nodes may have several parents."""
     size = rng.randint(1, _MOST_NODES)
     children: Children = [[] for _ in range(size)]
     for node in range(1, size):

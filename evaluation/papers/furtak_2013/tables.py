@@ -106,7 +106,7 @@ def _one_in(settings: Settings, cards: int) -> int:
 
 
 def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
-    """Return all splits or, for three and four cards, some splits of evenly spaced sizes."""
+    """Return all splits or, for three and four cards, splits at even distances in order of size."""
     splits = [tuple(split) for split in trump_splits(kind, cards)]
     few = settings.count("splits")
     if cards == min(_CARDS) or few >= len(splits):

@@ -68,7 +68,7 @@ class Question:
 
 
 def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDDER) -> Question:
-    """Draw a random decision of a deal of rule players, with worlds to decide in and to value."""
+    """Draw a decision of a deal that rule players play, with worlds to decide in and to value."""
     rng = np.random.default_rng((seed, deal))
     match = Match.create("python_skat", [BIDDER, BIDDER], seed, "pairs", bidder)
     views = list(choices_by_rule(match.place(deal).game.new_initial_state().deal))

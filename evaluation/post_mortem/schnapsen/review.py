@@ -127,12 +127,12 @@ def review(
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> list[ReviewedDeal]:
-    """Return the deals of a game in which a card was played; an agent gives hints and grades.
+    """Return the deals of a game in which a move was made; an agent gives hints and grades.
 
     The actions include those of chance.
 
     Raises:
-        ReviewError: an action is not legal, or no card was played.
+        ReviewError: an action is not legal, or no move was made.
     """
     state: SchnapsenState = game.new_initial_state()
     solver = Solver(game.rules)

@@ -111,7 +111,7 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
     """Return one deal of a file with card play; the first line that is no comment is number 1.
 
     Raises:
-        PlayedDealError: the line does not exist, is no deal, or has no card play, or is Ramsch.
+        PlayedDealError: the line does not exist, is no deal, has no card play, or is Ramsch.
         RecordFileError: the file cannot be read.
     """
     count = 0

@@ -11,7 +11,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES, TRICKS, PostMo
 def draw(
     judged: PostMortem, players: Sequence[str] | None, path: Path, confidence: float = 0.95
 ) -> Path:
-    """Draw errors per play and per chance by trick, for both roles, with a line per player."""
+    """Draw errors per play and per chance by trick, with a line for each role and player."""
     from vorhand.evaluation.pictures import figure, save, styled
 
     drawing, axes = figure(1, 2, width=5.0, height=4.2)

@@ -62,7 +62,7 @@ class Push:
         return card_set(self.actions) if self.is_pair else self.actions[0]
 
     def advice(self, agent: str, answer: Sequence[int] = ()) -> Choice:
-        """Return the hint of an agent, and the values of the pairs that are compared.
+        """Return the hint of an agent; if two cards are pushed on, see `compare_pairs`.
 
         An answer is another pair to be compared.
 
@@ -77,7 +77,7 @@ class Push:
 
 
 def pushes_of(played: PlayedDeal) -> list[Push]:
-    """Return the decisions before Ramsch, in order; none if the skat was not pushed on."""
+    """Return the decisions before Ramsch, in order; none without Schieberamsch."""
     standing, history = played.deal.beginning(), played.deal.history
     found = []
     for number, action in enumerate(history):

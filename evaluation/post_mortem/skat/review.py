@@ -43,7 +43,7 @@ class ReviewedPlay:
 
     judged: JudgedPlay  # the seat, the card, and its effect on the winner
     worths: dict[int, CardWorth]  # worths of all legal cards
-    best: tuple[int, ...]  # the best cards for the side of the player with open hands
+    best: tuple[int, ...]  # with open hands, the best cards for the player's side
     advice: Choice | None = None  # the hint; None if no agent was asked or there was no choice
 
     @property

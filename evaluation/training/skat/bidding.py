@@ -274,7 +274,7 @@ def compared(
 
 
 def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
-    """Return the log probability of each outcome [n], for probabilities of at least 2e-16."""
+    """Return the log probability of each outcome [n]; less than 2e-16 counts as 2e-16."""
     found = np.where(happened, chance, 1 - chance)
     return np.asarray(np.log(np.maximum(found, np.finfo(np.float64).eps)))
 

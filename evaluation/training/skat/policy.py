@@ -88,7 +88,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _beginning(name: str) -> Nets:
-    """Return the networks that play in the first round and in its playouts."""
+    """Return the networks that play in the first round and in its playouts; None: rule players."""
     if name == "rule":
         return None
     try:
@@ -170,7 +170,7 @@ def _rule_player() -> dict[str, npt.NDArray[Any]]:
 
 
 def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
-    """Return a digest of all that determines the networks of a round."""
+    """Return a digest of a round's settings, seed, number and previous networks."""
     counted = {k: v for k, v in settings.items() if k not in ("rounds", "begin", "trial")}
     digest = hashlib.sha256(json.dumps([_VERSION, counted, seed, number]).encode())
     digest.update(packed(nets) if nets else b"")

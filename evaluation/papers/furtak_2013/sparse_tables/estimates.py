@@ -2,9 +2,9 @@
 
 A result holds an experiment's data on a split: ``shapes``, ``valuations``, ``rows`` (the number of
 different rows of all leaders, then of each leader), and ``sampled``, a list for each examined row:
-its frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, if there are cost
-curves, three lists (as in `Costs`) of the value of each entry, from the one removed last to the one
-removed first.
+its frequency by leader (`Rows.shares`), the numbers of its tentpoles, sources and sinks, and, if
+there are cost curves, three lists (as in `Costs`) of the value of each entry, from the one removed
+last to the one removed first.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Table:
 
     @property
     def entries(self) -> Ints:
-        """The tentpoles, sources and sinks of each row, int64 [rows, 3]."""
+        """The numbers of tentpoles, sources and sinks of each row, int64 [rows, 3]."""
         return np.array([row[1:4] for row in self.rows])
 
     @property

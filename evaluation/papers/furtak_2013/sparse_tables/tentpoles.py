@@ -150,7 +150,7 @@ def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> li
 def _bounded(
     digits: Digits, strides: Ints, distance: Ints, values: Ints, poles: Ints
 ) -> tuple[Ints, Small]:
-    """Return the valuations that each tentpole bounds sharply: from below, then from above.
+    """Return the valuations that each tentpole bounds sharply: from above, then from below.
 
     For tentpole p the first are at starts[2 p] to starts[2 p + 1], the second from there to
     starts[2 p + 2].

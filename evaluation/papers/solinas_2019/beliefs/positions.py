@@ -17,7 +17,7 @@ from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal, Phase, rule_action
 
 TRICKS = 8
-"""The tricks that the paper examines: later there is little left to infer."""
+"""The number of tricks that the paper examines: later there is little left to infer."""
 
 
 class Position(NamedTuple):

@@ -229,7 +229,7 @@ def deals_of_records(path: Path) -> RecordedDeals:
 
 
 def kinds(deals: Deals) -> dict[str, int]:
-    """Count the deals of each kind of game."""
+    """Count the deals by kind of game, and those from the hand and ouvert."""
     contract, level, hand = deals["contract"], deals["level"], deals["hand_game"] != 0
     null = contract == NULL
     return {
@@ -280,7 +280,7 @@ def _passed_in(recipe: Recipe) -> CorpusError:
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
-    """Let rule players play deals [n, 60] several times; return the records, pass by pass."""
+    """Let rule players play deals [n, 60] several times; return the records by repetition."""
     streams = (time * _STREAMS + first for time in range(recipe.times))
     parts = [np.asarray(played_by_rule(begun, recipe.seed, k, recipe.tastes)) for k in streams]
     return np.concatenate(parts).view(DEAL)[:, 0]
