@@ -25,8 +25,8 @@ def import_own_files() -> None:
     """Import all files that the environment names, except those being imported already.
 
     Raises:
-        PlugInError: a file is missing or fails. This is not an `AgentError`, since those may be
-            sent to remote peers, who must not see the path.
+        PlugInError: a file is missing or fails. It is not an `AgentError`, since the text of an
+            `AgentError` may be sent to remote peers, who must not see the path.
     """
     with _LOCK:
         for path in _named():

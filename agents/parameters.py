@@ -27,7 +27,7 @@ _ARTICLES: dict[str, str] = {
 
 
 class AgentError(InputError):
-    """An unknown agent or parameter, or a value that the agent does not accept."""
+    """An invalid use of an agent or part, such as an unknown name, parameter or value."""
 
 
 class UnknownError(AgentError):

@@ -29,7 +29,7 @@ module with the factories. These modules are imported when an unknown name is lo
 entries are listed. The user's own files (`vorhand.agents.own_files`) are imported before every
 lookup.
 
-The behaviour of an agent is determined by the ``seed`` it is made with.
+The random choices of an agent are determined by the ``seed`` it is made with.
 """
 
 import contextlib

@@ -43,7 +43,8 @@ class TrickView:
     Attributes:
         player: player whose knowledge this is.
         seats: the seats that play, in the engine's order.
-        play: the card play without the hands that the player does not see; None before it begins.
+        play: the card play without the hands that the player does not see; None before it begins,
+            and for a player who sits out.
         held: the player's current hand, as a set.
         placing: the possible places of the cards that the player does not know.
     """

@@ -27,7 +27,7 @@ _SOLVERS: dict[str, Callable[[pyspiel.Game, int], Any]] = {
 
 
 class SavedPolicyError(InputError):
-    """A file without a policy, or with the policy of another game."""
+    """A file without a policy for this game, or for one of its positions."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Players that follow rules of thumb, without search and without random choices."""
+"""Players whose action is a function of their knowledge, without random choices."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from vorhand.agents.montecarlo.choice import Choice
 
 
 class ThumbBot(ViewBot):
-    """A player that follows a rule of thumb: a function from a player's knowledge to an action."""
+    """A player that follows a rule: a function from a player's knowledge to an action."""
 
     def __init__(
         self,

@@ -27,14 +27,14 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 class ArrayFileError(InputError):
-    """A file that holds no arrays, or more than the limits allow."""
+    """A file that holds no valid arrays, an array twice, or more than the limits allow."""
 
 
 def read_npz(content: bytes, most: int = MOST_BYTES) -> Arrays:
     """Return the named arrays in the bytes of an npz file.
 
     Raises:
-        ArrayFileError: the file holds no arrays, arrays above the limit, or a name twice.
+        ArrayFileError: the file holds no valid arrays, arrays above the limit, or a name twice.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as file:

@@ -10,8 +10,8 @@ arrays describe a tree:
   first world pair in it. A player knows their own world, so a set is a run of the other player's
   worlds.
 
-Everything computed on a tree also has a row of P numbers for each node, so the kernels are plain
-loops over contiguous rows, and only sums over information sets read ``sets``.
+Everything computed on a tree also has a row of P numbers for each node, so most kernels are plain
+loops over contiguous rows.
 """
 
 import numpy as np

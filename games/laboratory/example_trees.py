@@ -9,10 +9,10 @@ payoffs are ours. They are written in the language of Gambit, and OpenSpiel play
 - *Strategy fusion.* MAX does not see the world. "safe" pays 1/2. After "risky" MAX has to name the
   world, and wins or loses 1. With open hands MAX always names it, so that "risky" seems to be worth
   1, but it is worth 0.
-- *Non-locality.* MIN sees the world, and stops or goes on; then MAX, who does not see the world,
-  moves. Both worlds are equally likely at first, but a MIN who plays well stops in world one and
-  goes on in world two. A search that starts at MAX's move considers both worlds equally likely and
-  prefers "left", which is right in world one.
+- *Non-locality.* MIN sees the world, and stops or goes on; then MAX moves without seeing it. Both
+  worlds are equally likely at first, but a MIN who plays well stops in world one and goes on in
+  world two. A search that starts at MAX's move considers both worlds equally likely and prefers
+  "left", which is better only in world one.
 """
 
 import pyspiel

@@ -265,7 +265,7 @@ class OhHell(Rules):
 
 
 class Hearts(Rules):
-    """All avoid hearts and the queen of spades; if one seat takes all of them, the others get 0."""
+    """All avoid hearts and the queen of spades; if one seat takes all, the others' return is 0."""
 
     alone = True
     suits_first = True

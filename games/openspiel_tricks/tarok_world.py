@@ -92,7 +92,7 @@ class TarokWorld(pyspiel.State):  # type: ignore[misc]
         return mine > 0 if negative else mine * self.num_players() < len(play.history)
 
     def returns(self) -> list[float]:
-        """Return the payoffs of the players (`Tarok.terms`)."""
+        """Return the payoffs of the players (`Tarok.terms`); zeros before the end."""
         seats = range(self.num_players())
         if not self.is_terminal():
             return [0.0 for _ in seats]

@@ -10,7 +10,7 @@ Named fields in any order; fields at their default may be omitted::
 | ``hand0``, ``hand1`` | ``?`` | cards, or ``?``: not known |
 | ``talon`` | ``?`` | face-down cards in the order of drawing, ``?`` or ``-``: used up |
 | ``up`` | ``-`` | the face-up trump |
-| ``played`` | ``-`` | cards in tricks; required if a hand or the talon is not given |
+| ``played`` | ``-`` | cards in finished tricks: all of them, if a hand or the talon is not given |
 | ``points``, ``pending`` | ``0:0`` | of players 0 and 1; pending: from marriages, before a trick |
 | ``leader`` | 0 | the player who leads, or has led ``led`` |
 | ``led`` | ``-`` | the card on the table |

@@ -39,7 +39,7 @@ class Question(NamedTuple):
 
 
 def question(view: SkatView) -> Question:
-    """Ask whether the soloist, whose view it is, wins the game as declared and bid.
+    """Return the question whether the soloist, whose view it is, wins the game as declared and bid.
 
     If the bid requires schneider or schwarz, given the fewest matadors that the skat allows, the
     question asks for that level. If no result would win, the question asks for 61 points.
@@ -57,7 +57,7 @@ def _check(view: SkatView) -> None:
 
 
 def _asking(view: SkatView, points: int) -> Question:
-    """Ask whether the soloist reaches ``points`` card points in all; 120 means every trick."""
+    """Return the question whether the soloist reaches ``points`` in all; 120 means every trick."""
     goal = "every_trick" if points == _EVERY_TRICK else "points"
     seats = [(view.soloist + k) % 3 for k in (1, 2)]
     held = [view.known[seat] for seat in seats]

@@ -50,7 +50,7 @@ NOBODY = -1
 """The number that stands for no seat."""
 
 HIDDEN = 255
-"""Placeholder in the history for a discard or a card pushed on, which only its player has seen."""
+"""Placeholder in the history for a card laid away: a discard, or a card pushed on."""
 
 SPITZE = range(FIRST_SPITZE, NUM_ACTIONS_WITH_SPITZE)
 """Declarations with Spitze, in the order of those without it from `FIRST_DECLARATION` on."""
@@ -541,7 +541,7 @@ def places_of(by_place: Sequence[int]) -> _Places:
 
 
 def _public_moves(deal: Deal) -> tuple[bytes, bytes]:
-    """Return the moves and their seats without the deal, with the discards hidden."""
+    """Return the moves and their seats without the deal; cards laid away are hidden."""
     moves, movers = deal.history, deal.history_players
     dealt = movers.rfind(_CHANCE) + 1
     moves, movers = moves[dealt:], movers[dealt:]

@@ -24,7 +24,7 @@ from vorhand.agents.generic.worlds import StateWorlds
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.registry import Range, Unset, evaluator
 
-_MOST_VECTORS = 4096  # limit of a front, whose vectors are all compared with each other
+_MOST_VECTORS = 4096  # maximum number of vectors in a front: all pairs are compared
 _MOST_COMBINED = 2**20  # maximum number of vectors before duplicates are removed
 
 

@@ -3,9 +3,9 @@
 Wisser (IJCAI 2015, section 6) compares PPP and PIMC with "a very simple CFR agent" of the coarsest
 abstraction and does not describe it further. The agent here remembers the betting and the bucket of
 the current round, but not the buckets of earlier rounds. A bucket is a range of hand strengths (the
-chance to win a showdown against random cards); all buckets contain equally many hands. The average
-strategy is computed by external-sampling Monte Carlo CFR (Lanctot et al. 2009) over deals that are
-sampled beforehand.
+chance to win a showdown against random cards); all buckets of a round contain equally many of the
+sampled hands. The average strategy is computed by external-sampling Monte Carlo CFR (Lanctot et al.
+2009) over deals that are sampled beforehand.
 """
 
 import functools
@@ -97,7 +97,7 @@ class Abstraction:
 
 @functools.cache
 def solve(game: str, buckets: int, iterations: int, seed: int) -> Abstraction:
-    """Compute the buckets, and the average strategy of iterations that each use one deal."""
+    """Compute the buckets, and the average strategy of CFR with one deal per iteration."""
     tree = betting(pyspiel.load_game(game))
     rng = np.random.default_rng(seed)
     cards = dealt([], _CARDS, _DEALS, rng)

@@ -139,7 +139,7 @@ class Cautious:
         self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Draw ``n`` worlds from both beliefs by their shares, or all worlds; merge equal ones."""
+        """Draw ``n`` worlds from both beliefs by their shares, or all if at most ``n`` exist."""
         rng = np.random.default_rng(seed)
         alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)
@@ -211,8 +211,8 @@ class Weighted:
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
         """Return the weighted pool, and the logarithm of the mean factor over the base belief.
 
-        The pool has at least n worlds, or all possible ones; its `effective_size` takes the weights
-        into account.
+        The base draws at least n worlds. The `effective_size` of the pool takes the weights into
+        account.
 
         Raises:
             NoWorldError: there are no worlds, or their weights are not numbers, or all 0.

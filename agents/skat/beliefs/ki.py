@@ -148,7 +148,7 @@ class Kermit(ByView):
         self._weighted = Weighted(self._log_weight, pool=pool, floor=_FLOOR)
 
     def belief(self, view: SkatView) -> Density:
-        """Use the tables if there is evidence about all ten cards of a hand, else `uniform`."""
+        """Use the tables if they apply to another player's hand (`evidence_of`), else `uniform`."""
         return self._weighted if evidence_of(view) else uniform
 
     def _log_weight(self, view: SkatView, rows: Rows) -> Floats:

@@ -20,7 +20,7 @@ Chances: TypeAlias = tuple[Prospect, Prospect | None]
 
 
 def limit_of(values: Sequence[int], chances: Callable[[int], Chances], threshold: float) -> Reason:
-    """State the highest of these ascending bid values at which a game still reaches the threshold.
+    """State up to which of these ascending bid values a game reaches the threshold, if to any.
 
     The other players' bids so far are fixed. The search stops at the first value at which no game
     reaches the threshold, although a game may narrowly reach it at a higher value.

@@ -2,10 +2,11 @@
 
 Edelkamp, "Knowledge-Based Paranoia Search in Trick-Taking" (2021), proves forced wins in all worlds
 that agree with the player's knowledge, and otherwise searches for a win in most of them. Here the
-knowledge is the belief that draws and weights the worlds. Alpha-mu, searching to the end of the
-deal, finds the strategy that wins in the most of these worlds, for a soloist and for a defender. A
-soloist's card that is proved to win in every possible world, by paranoid search, comes before all
-others. A defender's partner is assumed to see all cards and to help, which is not the worst case.
+knowledge is the belief that draws and weights the worlds. Alpha-mu, which searches to the end of
+the deal if its limits allow, finds the strategy that wins in the most of these worlds, for a
+soloist and for a defender. A soloist's card that paranoid search proves to win in every possible
+world comes before all others. A defender's partner is assumed to see all cards and to help, which
+is not the worst case.
 """
 
 from collections.abc import Sequence

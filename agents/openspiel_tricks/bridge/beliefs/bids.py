@@ -27,7 +27,7 @@ TABLE = "bridge_bids.tsv"
 """The file of fitted numbers: a line of rank names, then 13 probabilities for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
-"""Kinds of cards, by the first call of their hand; a bid in a suit has a kind for its suit."""
+"""Kinds of cards, by the first call of their hand; the suit of a bid is a kind of its own."""
 
 _EVEN = 1 / 4  # the probability that a given hand has a given card
 
