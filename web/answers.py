@@ -116,7 +116,7 @@ class NewTable(Place):
 
 
 class TakenSeat(Place):
-    """A seat taken at somebody's table, with the game and its number of players."""
+    """A seat taken at somebody's table, with its game and number of seats."""
 
     game: str
     players: int
@@ -284,11 +284,11 @@ class Knowledge(Answer):
 
 
 class GradedMove(Answer):
-    """The grade of a move by the hint that its player had; null: unknown.
+    """The grade of a move by the hint for its player; null: unknown.
 
-    `chance` and `best_chance`: the chances after the move and after the hint `advice`, for the
-    soloist, or for player 0 in games for two. `loss`: the amount lost against the hint, as a share
-    of the deal's stake.
+    `chance` and `best_chance`: the chances of winning after the move and after the hint `advice`,
+    for the soloist, or for player 0 in games for two. `loss`: the amount lost against the hint, as
+    a share of the deal's stake.
     """
 
     grade: Grade

@@ -124,7 +124,7 @@ class Page:
         return HTMLResponse(self._home, headers={"cache-control": "no-cache"})
 
     async def setup(self, request: Request) -> Response:
-        """Return the games, if the browser has presented the token."""
+        """Return the games if the browser has presented the token or needs none."""
         assert self._guard is not None
         if not self._guard.admitted(request.scope):
             return response_of(answers.Setup(locked=True, games=[], public=""))

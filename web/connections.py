@@ -7,9 +7,9 @@ them, and handed to uvicorn's protocol. Once a second, connections whose clients
 deadline are aborted.
 
 A new connection over a limit is not refused at once. It replaces an older one that waits for
-its client. A connection whose request has arrived completely is opened at once; all others
-of one address are opened one by one. So a browser is admitted and answered beside a thousand slow
-connections, even from the same address.
+its client, if there is one. A connection whose request has arrived completely is opened at once;
+all others of one address are opened one by one. So a browser is admitted and answered beside a
+thousand slow connections, even from the same address.
 """
 
 from __future__ import annotations

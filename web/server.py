@@ -46,7 +46,7 @@ _OWN = re.compile(r"/(api|assets)(/.*)?")  # the page has its own paths below th
 
 
 class ListenError(InputError):
-    """An address at which the page may not be served with these options."""
+    """Options with which the page may not be served."""
 
 
 @dataclass(frozen=True)

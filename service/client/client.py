@@ -58,7 +58,7 @@ __all__ = [
     "reason_of",
 ]
 
-_FOLLOW_S = 30.0  # seconds to search for a table's server
+_FOLLOW_S = 30.0  # seconds for which `take_seat` and `record` repeat a call
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Client:
     Args:
       address: host and port, or a list of servers such as
         ``ipv4:127.0.0.1:50051,127.0.0.1:50052``, of which any running one is used.
-      token: API token, needed to create tables.
+      token: API token, needed to create or close tables, to invite and to analyse.
       credentials: TLS credentials; None for plain text.
     """
 

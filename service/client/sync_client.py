@@ -27,7 +27,7 @@ class SyncClient:
 
     Args:
       address: host and port.
-      token: API token, needed to create tables.
+      token: API token, needed to create tables, to invite and to analyse.
       credentials: TLS credentials; None for plain text.
     """
 
@@ -86,7 +86,7 @@ class SyncClient:
     ) -> play_pb2.TableEnded:
         """Play from a seat until the table is over; return the final event.
 
-        An agent may play for players who leave or lose the connection.
+        The client agrees that an agent plays for players who leave or lose the connection.
 
         Args:
           place: the seat.

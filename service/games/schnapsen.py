@@ -60,7 +60,7 @@ def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> Schnaps
 
 
 def check(observation: pb.Observation, state: SchnapsenState) -> None:
-    """Raise RulesError if an observation contains a field that does not follow from a state."""
+    """Raise RulesError if an observation's view or legal actions do not follow from a state."""
     found = pb.SchnapsenView()
     write(state, observation.seat, found)
     wrong = _differing(observation.schnapsen, found)
@@ -248,7 +248,7 @@ class SchnapsenWire(PlainWire):
         return [lost if seat == player else -lost for seat in range(2)]
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Return the value of each move in game points, by the open-hand solver."""
+        """Return the player's game points after each move, by the open-hand solver."""
         rules, deal = state.get_game().rules, state.deal
         found = open_values(Solver(rules), rules, deal)
         values = {action: float(value) for action, value in found.items()}

@@ -53,7 +53,7 @@ _MOVES = [
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
 """The message of each seat's hidden discard, for everybody else."""
 HIDDEN_PUSHES = [pb.Move(seat=seat, name="pushes") for seat in range(3)]
-"""The message of a hidden card that a seat pushes on before Ramsch, for everybody else."""
+"""The message, for everybody else, of each seat's hidden push of a card before Ramsch."""
 
 # Serialised messages. Concatenated serialised messages form one message with all their fields
 # (protobuf merges them), and parsing that is faster than adding cards and moves one by one.
@@ -161,7 +161,7 @@ def write(view: SkatView, message: pb.SkatView) -> None:
 
 
 def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> SkatView:
-    """Return the view that `write` wrote.
+    """Return the view that `write` wrote, without Bock and Schieberamsch.
 
     Raises:
       NotationError: a card name is invalid.
@@ -333,7 +333,7 @@ class SkatWire(PlainWire):
         return self._checked(self._view(observation, game), game)
 
     def solved(self, state: pyspiel.State) -> Judgement:
-        """Return the soloist's further card points after each card; in null 1 for a win, else 0."""
+        """Return the soloist's further card points after each card; in null 1 if won, else 0."""
         if state.deal.is_ramsch:
             raise JudgingError("ramsch: the open-hand solver judges games of a soloist only")
         if state.deal.phase != Phase.PLAY:

@@ -48,7 +48,7 @@ def serving(folder: Path, *options: str, journal: str = "") -> Iterator[Served]:
 
 @contextmanager
 def process(command: list[str], log: Path | None = None) -> Iterator[subprocess.Popen[str]]:
-    """Run a process, with its stderr in a file if one is named."""
+    """Run a process until the block ends, with its stderr in a file if one is named."""
     pipe = subprocess.PIPE
     with ExitStack() as stack:
         errors = None if log is None else stack.enter_context(log.open("w", encoding="utf-8"))

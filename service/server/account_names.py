@@ -72,8 +72,8 @@ class LookAlikes:
 def look_keys(name: str) -> tuple[str, str]:
     """Return two keys; names that look alike have the first or the second in common.
 
-    Case is folded before the skeleton is taken, and for the second key after it. The first key
-    alone would miss names such as BiIl and Bill, the second alone names such as IVAN and ivan.
+    For the first key, case is folded before the skeleton is taken; for the second, afterwards. The
+    first alone would miss names such as BiIl and Bill, the second alone IVAN and ivan.
     """
     normal = unicodedata.normalize("NFKC", name)
     return skeleton(normal.casefold()), skeleton(skeleton(normal).casefold())

@@ -24,7 +24,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def DescribeServer(  # noqa: N802
         self, request: admin_pb2.DescribeServerRequest, context: Context
     ) -> admin_pb2.DescribeServerResponse:
-        """Return the server's name and its numbers of tables, deals and streams."""
+        """Return the server's name, its numbers of tables, deals and streams, and its draining."""
         del request
         self._check(context)
         registry = self._registry

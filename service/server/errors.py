@@ -17,7 +17,7 @@ DOMAIN = "vorhand"
 
 
 class ServiceError(InputError):
-    """A request that was refused.
+    """An error that refuses a request, or ends a call or a stream.
 
     Args:
       code: the gRPC status.

@@ -21,13 +21,13 @@ Message: TypeAlias = play_pb2.PlayResponse | play_pb2.WatchResponse
 
 @dataclass(eq=False)
 class EventStream:
-    """The stream of a seat or a spectator; a spectator's seat is `EVERYBODY` or `EVERYTHING`.
+    """The stream of a seat's player or observer, or of a spectator.
 
     Events are appended to the next outgoing message, so that a slow reader receives many in one
     message.
 
     Attributes:
-      seat: the seat, or the kind of spectator.
+      seat: the seat; for a spectator `EVERYBODY` or `EVERYTHING`.
       join: the request that opened the stream.
       most: the maximum number of events that may wait to be read.
       message: the message type that carries the events.

@@ -23,7 +23,7 @@ class TrialError(InputError):
 
 
 def try_out(text: str, specs: Sequence[str]) -> int:
-    """Create a game, play it once at random, create its agents; return the MiB the game takes.
+    """Create a game, play it once at random, create the agents; return the MiB the game takes.
 
     Raises:
       TrialError: the game does not end, takes too much time or memory, or cannot resample states

@@ -51,7 +51,7 @@ class Provider:
     """An identity provider as configured by the operator.
 
     Attributes:
-      issuer: the provider's address, https or on this machine.
+      issuer: the provider's address, https, or http if it is on this machine.
       client_id: client id registered with the provider.
       client_secret: the client secret; empty for a public client.
       redirects: permitted redirect addresses, besides loopback addresses of people's machines.
@@ -96,7 +96,7 @@ class SignIns:
     _keys: KeySet | None = None
 
     async def run(self, step: Callable[..., Result], *arguments: Any) -> Result:
-        """Run a step in a dedicated thread; raise ServiceError if too many wait."""
+        """Run a step in one of the threads for sign-ins; raise ServiceError if too many wait."""
         if not self._room.acquire(blocking=False):
             raise exhausted("many sign in at this moment", 10.0)
         taken: Future[Result] = self._threads.submit(step, *arguments)

@@ -69,7 +69,7 @@ class Beat:
     name: str  # name of the server
     holder: str  # holder id of the name, unique to each process
     address: str  # host and port where clients reach it
-    count: int  # number of commits so far
+    count: int  # number of commits since the name was claimed
 
 
 class Journal:
@@ -179,7 +179,7 @@ class Journal:
         await self._writer.written(lambda done: Change(done, rows))
 
     async def add_table(self, stored: Stored) -> None:
-        """Add a table with its seat tokens; return once on disk, or raise JournalError."""
+        """Add a table with the rights to its seats; return once on disk, or raise JournalError."""
         table = sa.insert(TABLES).values(
             table_id=stored.table_id,
             server=self.server,

@@ -32,7 +32,7 @@ async def open_tables(registry: TableRegistry, game: str, most: int) -> list[tab
 def tables_of(
     registry: TableRegistry, account: str, game: str, most: int
 ) -> list[tables_pb2.Table]:
-    """Return tables under way here that an account created or sits at, the oldest first."""
+    """Return tables under way here that an account created or sits at."""
     theirs = (
         session.describe()
         for session in registry.tables.values()

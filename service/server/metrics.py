@@ -15,7 +15,7 @@ _OTHERS = "others"
 
 
 class _Decisions(Collector):
-    """A histogram of decision times by agent; cheap, since rule players decide in microseconds."""
+    """A histogram of decision times by agent; cheap, as rule players need only microseconds."""
 
     def __init__(self) -> None:
         self._counts: dict[str, list[int]] = {}  # by bucket; the last one is for longer times

@@ -1,7 +1,8 @@
 """The queue of calls and of players' requests, which shares the server's time fairly.
 
-Each account, and each address without an API token, has a queue; the one that has used the least
-time is served first.
+Each account, and each address without an API token, has a queue for its calls; each account whose
+tables are played has one for the players' requests. The queue that has used the least time is
+served first.
 """
 
 import asyncio

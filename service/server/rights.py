@@ -1,6 +1,6 @@
 """Access control: API tokens, bans, and the calls bound to them.
 
-Tokens and bans are stored in the journal and cached in memory. A call that has presented a token is
+Tokens and bans are stored in the journal and cached in memory. A call that relies on a token is
 bound to it: it ends at once when the token ends, or its account or address is banned.
 """
 
@@ -27,7 +27,7 @@ from vorhand.service.server.tokens import bearer, hash_of, new_token
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _LONGEST_REASON = 200
-_ID_BYTES = 6  # prefix of a token's hash that serves as its public id
+_ID_BYTES = 6  # length of the prefix of a token's hash that serves as its public id
 _KNOWN_S = 86_400.0  # minimum time for which an ended token is remembered
 
 

@@ -18,7 +18,7 @@ class Settings:
 
     # short names of the permitted games; "all" permits any playable OpenSpiel game
     games: tuple[str, ...] = field(default_factory=packed_games)
-    workers: int = 1  # number of worker processes for agents that are not instant
+    workers: int = 1  # maximum number of workers that run at a time
     tables: int = 1000  # maximum number of tables under way
     tables_per_token: int = 200  # maximum number of tables under way per account
     spectators: int = 100  # maximum number of spectators' streams per table
@@ -28,7 +28,7 @@ class Settings:
     waiting_analyses: int = 20  # maximum number of an account's analyses that wait for a worker
     waiting_trials: int = 20  # maximum number of an account's trials, waiting and under way
     worker_mb: int = 4096  # maximum memory, in MiB, that a worker may have mapped
-    trial_s: float = 20.0  # timeout for creating a game and its agents when a table is requested
+    trial_s: float = 20.0  # timeout for trying out a requested game and its agents
     # maximum of any number in an agent's spec or a game's parameters, such as `worlds`
     largest_number: int = 1_000_000
     # timeout for a decision in a worker, after which an instant stand-in or a random player decides
@@ -62,7 +62,7 @@ class Settings:
     messages_per_s: int = 2000  # maximum messages a second per stream, and maximum burst
     outbox: int = 10_000  # maximum number of events that wait for a slow reader
     message_bytes: int = 64 * 1024  # maximum size of a received message
-    string_length: int = 500  # maximum length of a text in a request
+    string_length: int = 500  # maximum length of a game or a spec, in characters
     dial: tuple[str, ...] = ()  # permitted addresses (``host:port``) of remote agents
     # whether remote agents on other machines may be dialled in plain text
     dial_plaintext: bool = False

@@ -207,7 +207,7 @@ class TableRegistry:
         return session
 
     async def describe(self, table_id: str) -> tables_pb2.Table:
-        """Return the description of a table, under way or over."""
+        """Return the description of a table, under way or over, here or at another server."""
         if (session := self.tables.get(table_id)) is not None:
             return session.describe()
         stored = await self.reader.stored(table_id)

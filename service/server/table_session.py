@@ -1,8 +1,8 @@
 """A table session: the owner of the state of a table under way.
 
 A session applies the requests of players and the moves of agents to its table, one after the other.
-At most one change is being written at a time; later requests are queued. Events are sent only after
-they are on disk. An error at a table ends the streams of that table and no others.
+At most one change is being written at a time; later requests are queued. Events of the log are sent
+only after they are on disk. An error at a table ends the streams of that table and no others.
 """
 
 import asyncio
@@ -364,7 +364,7 @@ class TableSession:
         self._commit(table.change(seat, change), {seat: None}, stored)
 
     def _expect_join(self, seat: int) -> None:
-        """Start the timer after which a taken open seat is free again unless its player joins."""
+        """Start the timer after which a taken seat is free again, unless joined or play begins."""
         claim_s = self.services.settings.claim_s
         asyncio.get_running_loop().call_later(claim_s, self._free, seat)
 
@@ -467,7 +467,7 @@ class TableSession:
             self._decision.start(self._play_unattended(), in_lane=True)
 
     async def _play_unattended(self) -> None:
-        """Let instant agents act when it is this table's turn; tables with players go first."""
+        """Let instant agents act when the lane gives the table a turn, after those with players."""
         async with self.services.lane.turn(self.owner):
             self._decision.end()
             table = self.table

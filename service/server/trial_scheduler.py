@@ -21,7 +21,7 @@ Known = TypeVar("Known")
 Value = TypeVar("Value")
 _MOST_KNOWN = 1000  # maximum of remembered trials that passed, and of those that failed
 _MISFIT_S = 60.0  # seconds for which an invalid game or agent is refused to everybody
-_FAILED_S = 10.0  # seconds until an owner may repeat a failed trial, perhaps with more resources
+_FAILED_S = 10.0  # seconds until an owner may repeat a trial that failed for want of resources
 _RETRY_S = 5.0
 _ALL = ""  # the owner in entries that concern all owners
 _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that its trial tests
@@ -44,7 +44,7 @@ class TrialScheduler:
         return await asyncio.to_thread(made_game, text)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
-        """Test a game in another process, with its agents that are neither instant nor remote.
+        """Test a game in another process, with the agents that are neither instant nor remote.
 
         Trials that passed are not repeated. If there are specs but none names such an agent, the
         call does nothing; without specs it tests the game alone.

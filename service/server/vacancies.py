@@ -67,7 +67,7 @@ def agree(table: Table, seat: int) -> list[Entry]:
 
 
 def decline(table: Table, seat: int) -> list[Entry]:
-    """End the table because of vacant seats; a player who has left counts as resigned.
+    """End the table because of vacant seats; the first player who left, if any, resigns.
 
     Raises:
       ServiceError: no seat is vacant, or the player does not decide.

@@ -1,9 +1,9 @@
-"""A bounded pool of worker processes that compute agents' moves.
+"""A bounded pool of worker processes for long computations such as agents' moves.
 
 Each owner has a queue of jobs; the owner who has used the least time goes first. A running job is
 paused, together with its process, if its owner has used more time than a waiting owner. It resumes
 when it is its owner's turn again. So heavy users do not delay light ones. If a job is cancelled or
-takes too long, its process is killed and a new one takes its place. The limits within a worker are
+takes too long, its process is killed; a new one starts when needed. The limits within a worker are
 described in `vorhand.service.server.worker`.
 """
 
@@ -77,7 +77,7 @@ class _PoolWorker:
 class WorkerPool:
     """The pool; processes start on first use."""
 
-    size: int  # number of workers that run at a time
+    size: int  # maximum number of workers that run at a time
     memory_mb: int = 4096  # maximum memory, in MiB, that a worker may have mapped
     prepare: Callable[[], object] | None = None  # called in each worker before its first job
     _shares: FairQueue[_Job] = field(default_factory=lambda: FairQueue(_CREDIT_S))

@@ -100,7 +100,7 @@ def knowledge(asked: PlayerLine) -> SkatKnowledge:
     state, seat = _state_in(asked), _checked_seat(asked.seat)
     deal, view = state.deal, state.view(seat)
     game = state.get_game()
-    # Beliefs read bids and roles, which Ramsch does not have.
+    # Beliefs read the bids and roles of a game with a soloist.
     alone = view.is_ramsch or view.is_pushing
     spec = _UNIFORM if alone else allowed_belief(asked.belief, game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)

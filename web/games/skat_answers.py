@@ -155,9 +155,9 @@ class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
     `goal`: the card points that the soloist needs (a number above 120: all tricks), 0 in null; null
-    if no result wins. `won`: null if the deal was not finished. In Ramsch both are null, and
-    `soloist` is -1. If the deal was passed in, `soloist` is -1 and `plays` is empty. `multiplier`:
-    2 with Kontra, 4 with Re. `bock`: values count double.
+    if no result wins. `won`: null if the deal was not finished. In Ramsch, and if all
+    passed, both are null and `soloist` is -1; if all passed, `plays` is empty. `multiplier`: 2
+    with Kontra, 4 with Re. `bock`: values count double.
     """
 
     name: str
@@ -189,7 +189,7 @@ class PushedPair(Answer):
 
 
 class SkatGrade(GradedMove):
-    """The grade of a card or of a decision before Ramsch, which also has the player's `cards`.
+    """The grade of a card or of a decision before Ramsch; the latter has the player's `cards`.
 
     Where two cards are pushed on, `pairs` are those considered, the best first, and `advice` names
     both cards.
@@ -209,8 +209,8 @@ class PassedHand(Answer):
     """A hand of a deal in which all passed, assessed before its player passed.
 
     `chance` and `score`: the means, over the possible skats, for the best contract after each.
-    `should_bid`: the hint was to bid. `contracts`: those after picking up the skat, the most
-    frequent first.
+    `should_bid`: the hint was to bid. `contracts`: those after picking up the skat, the one
+    best after most skats first.
     """
 
     seat: int

@@ -30,7 +30,7 @@ def bidding(asked: PastedText) -> BidReview:
 
 
 def _hints(played: PlayedDeal) -> list[tuple[int, Hint]]:
-    """Return the hint that each player had when they passed."""
+    """Return the seats of the players and the hints for them when they passed."""
     standing, game, found = played.deal.beginning(), SkatGame(), []
     for action in played.deal.history:
         if standing.phase == Phase.BIDDING and action_name(action) == _PASS:

@@ -295,7 +295,7 @@ def _plays_card(view: SkatView) -> bool:
 
 
 def _shortened(names: list[str]) -> list[str]:
-    """Return a list of moves, shortened if it is as long as that of all bid values."""
+    """Return a list of moves; one of more than 24, such as all bid values, is shortened."""
     return names if len(names) <= 24 else [*names[:12], "...", names[-1]]
 
 
@@ -316,7 +316,7 @@ def _parse_card(word: str, typed: str) -> int:
 
 
 def _held(view: SkatView) -> int:
-    """Return the number of cards still to be discarded."""
+    """Return the number of cards still to be discarded or pushed on."""
     return view.hand.bit_count() - 10
 
 

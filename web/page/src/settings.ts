@@ -50,7 +50,7 @@ export const kontra = stored<boolean>("kontra", false);
 export const ramsch = stored<boolean>("ramsch", false);
 /** True if the skat is pushed on before Ramsch. */
 export const schieberamsch = stored<boolean>("schieberamsch", false);
-/** True if the soloist at tables of Skat may declare Spitze. */
+/** True if the soloist at tables of Skat may announce Spitze. */
 export const spitze = stored<boolean>("spitze", false);
 /** True if tables of Skat have Bock rounds. */
 export const bock = stored<boolean>("bock", false);

@@ -17,7 +17,7 @@ export function Advise(props: { given: string }): JSX.Element {
   const [text, type] = useState("");
   const [found, show] = useState<SkatAdvice | null>(null);
   const [state, setState] = useState<Error | string>("");
-  const asked = useRef(0); // counts questions and edits; only an answer to the latest is shown
+  const asked = useRef(0); // counts requests and edits; only an answer to the latest is shown
   const edit = (changed: string) => {
     asked.current += 1;
     type(changed);

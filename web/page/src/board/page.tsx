@@ -43,7 +43,7 @@ import {
 import { Tabs } from "./tabs";
 
 const ADVICE_TAB = 1;
-/** The field that texts of one player's knowledge have, and positions with open hands have not. */
+/** The field that occurs in texts of one player's knowledge, but not in positions with open hands. */
 const KNOWLEDGE = /\bhand\s*=/i;
 
 export function BoardPage(props: { link: string }): JSX.Element {
@@ -303,7 +303,7 @@ function Moves(props: { place: Position; names: readonly string[] }): JSX.Elemen
   );
 }
 
-/** Take a text for the board; the knowledge of a player of Skat, which has no open hands to show, leads to advice. */
+/** Take a text for the board. A Skat player's knowledge, which has no open hands to show, leads to advice. */
 function Paste(props: { onKnowledge: (text: string) => void }): JSX.Element {
   const [text, type] = useState("");
   const [pack, choose] = useState<Pack>("skat");

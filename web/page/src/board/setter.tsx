@@ -18,7 +18,7 @@ export interface PlaceOf {
   never?: number;
 }
 
-/** The places of the cards; each place keeps the order in which they were put there. */
+/** The places of the cards; each place keeps its cards in the order in which they were put there. */
 export class Places {
   constructor(
     readonly all: readonly string[],
@@ -148,7 +148,7 @@ export function Setter(props: {
   );
 }
 
-/** Show a choice of a seat or of none. */
+/** Show a choice of a seat, or with `none` also of no seat. */
 export function SeatChoice(props: {
   label: string;
   names: readonly string[];

@@ -13,7 +13,7 @@ export interface HandProps {
   /** The cards just picked up from the skat. */
   fresh?: ReadonlySet<string> | undefined;
   onChoose?: ((card: string) => void) | undefined;
-  /** The content above a card, such as a bar with its chance. */
+  /** The content above a card, such as the bar of a hint. */
   above?: ((card: string) => ComponentChildren) | undefined;
   small?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Learning from mistakes: the reader chooses again in each position, and the answer is judged by the
- * player's knowledge.
+ * Learning from mistakes: the person chooses again where the player erred, and the answer is judged
+ * by the player's knowledge.
  */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -36,7 +36,7 @@ export function Lesson(props: {
   const [answer, judge] = useState<Answer | null>(null);
   const [asking, wait] = useState(false);
   const [hinted, showHint] = useState(false);
-  const [chosen, select] = useState<readonly string[]>([]); // of two cards to be pushed on
+  const [chosen, select] = useState<readonly string[]>([]); // the cards chosen so far, where two are pushed on
   const [error, fail] = useState<Error | string>("");
   const at = places[number] ?? 0;
   usePosition(deal, at);
@@ -49,7 +49,7 @@ export function Lesson(props: {
     };
   }, []);
   const place = position.value;
-  useEffect(() => box.current?.scrollIntoView(), [place]); // question, cards and answer fit on a screen
+  useEffect(() => box.current?.scrollIntoView(), [place]); // so that question, cards and answer fit on the screen
   const played = deal.moves[at];
   const hint = grades[at]?.advice ?? "";
   const inWords = (move: string) => moveName(move, place?.trump);

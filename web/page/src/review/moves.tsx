@@ -12,7 +12,7 @@ export interface Row {
   trick: string;
   player: string;
   move: string;
-  /** The player's chance by their knowledge. */
+  /** The player's chance of winning, by their knowledge. */
   seen: string;
   /** The recommended move, if it was not played. */
   hint: string;

@@ -128,7 +128,7 @@ function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
   );
 }
 
-/** Return in words the bid or play from which the agent infers a card. */
+/** Return in words the bid, pass, declaration or play from which the agent infers a card. */
 function shown(kind: string, what: string): string {
   if (kind === "bid") return t("hasBid", { value: what });
   if (kind === "passed") return t("hasPassed", { value: what });

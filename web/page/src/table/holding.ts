@@ -32,7 +32,7 @@ export function whenFree(act: () => void): () => void {
   return () => off.abort();
 }
 
-/** Request the lock. Reject if there are no locks: pages need TLS, or an address of this machine. */
+/** Request the lock. Reject if the browser offers no locks, which need TLS or an address of this machine. */
 async function ask(how: LockOptions, held: () => Promise<void>): Promise<void> {
   await navigator.locks.request(GAME, how, held);
 }

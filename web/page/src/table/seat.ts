@@ -9,7 +9,7 @@ import { isBock } from "../words/games";
 import { CLAIMS, stepsOf, stepsOfMoves, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // milliseconds after joining during which events count as past
-const STEP_MS = { move: 800, say: 800, collect: 1100 }; // milliseconds between two steps
+const STEP_MS = { move: 800, say: 800, collect: 1100 }; // milliseconds between two steps at the default pace
 const SETTLED_MS = 60; // milliseconds without a message, after which the past events count as complete
 const SILENT_MS = 3000; // milliseconds; shorter losses of the connection are not shown
 const SAID_MS = 6000; // milliseconds for which a phrase is shown
