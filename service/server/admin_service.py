@@ -24,7 +24,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def DescribeServer(  # noqa: N802
         self, request: admin_pb2.DescribeServerRequest, context: Context
     ) -> admin_pb2.DescribeServerResponse:
-        """Return the server's name, its numbers of tables, deals and streams, and its draining."""
+        """Return the server's name, counts of tables, deals and streams, and whether it drains."""
         del request
         self._check(context)
         registry = self._registry
