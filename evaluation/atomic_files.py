@@ -1,4 +1,4 @@
-"""Files that are either complete or absent, even after an interrupted run."""
+"""Files that are written as a whole or not at all, even by an interrupted run."""
 
 import contextlib
 from collections.abc import Iterator

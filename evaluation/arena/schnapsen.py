@@ -1,9 +1,8 @@
 """The profile of Schnapsen, and the table P(match state) that agents learn during play.
 
-Agents with ``match_values=learn`` keep the table during a round of `ROUND_DEALS` deals, each of
-which is a match of Schnapsen. After a round the table is measured again from all of these so far.
-It does not depend on the distribution of deals among processes, and a log can be resumed in
-mid-round.
+Agents with ``match_values=learn`` keep the table during a round of `ROUND_DEALS` deals of the
+arena. After each round it is measured again from all games so far that were matches. The table does
+not depend on the distribution of deals among processes, and a log can be resumed in mid-round.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Schnapsen(Profile):
     def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, CountedEstimate]:
         """Return the game points per deal that the agent's moves lose, judged with open hands.
 
-        Return nothing if a game is a match of several deals.
+        The result is empty if a game is a match of several deals.
         """
         from vorhand.evaluation.post_mortem.schnapsen.review import read_played, review
 

@@ -1,4 +1,4 @@
-"""The slowest decisions of an agent in whole deals."""
+"""The time of an agent's decisions in deals: the slowest and the mean."""
 
 import random
 import time

@@ -17,7 +17,7 @@ class Saved(NamedTuple):
 
 
 def saved(name: str, deals: int, cards: int) -> Saved:
-    """Measure endings of this many deals; see `position`."""
+    """Measure an ending of each of this many deals, if it has one; see `position`."""
     drawn = (position(name, _FIRST_SEED + number, cards) for number in range(deals))
     reached = [each for each in drawn if each is not None]
     nodes, seconds = [0, 0], [0.0, 0.0]

@@ -54,7 +54,7 @@ def play(
         agent: the spec.
         logs: folder for the logs of the matches, from which interrupted play continues.
         deals: number of deals, at most `DEALS`.
-        workers: number of processes.
+        workers: number of processes, or a Ray cluster.
         progress: callback, called with the number of deals done in all matches.
 
     Raises:

@@ -71,7 +71,7 @@ def measure(
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Properties:
-    """Measure a game on many deals, each by random walks to a node before the end.
+    """Measure a game on many deals, each by random walks and one random game.
 
     The result does not depend on the number of workers. Names are those of
     `vorhand.evaluation.equilibrium.subjects.subject_of`.

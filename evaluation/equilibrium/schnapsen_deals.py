@@ -39,7 +39,8 @@ def small_game(
         packs: the deals, if not all of `packs_with`.
 
     Raises:
-        InputError: it is a match or capped, or the tree has more nodes than ``node_budget``.
+        InputError: it is a match or capped.
+        NodeBudgetError: the tree has more nodes than ``node_budget``.
     """
     if game.match or game.capped:
         raise InputError(f"game {game}: expected a single deal that is not capped")

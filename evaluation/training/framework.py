@@ -83,7 +83,7 @@ def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> S
     """Return the settings of a size, with some of them replaced.
 
     Raises:
-        TrainingError: the size or a setting is unknown, or a setting is not a whole number from 1.
+        TrainingError: the size or a setting is unknown, or a number is not a whole one from 1.
     """
     return settings_of(training.name, training.sizes, size, changes, TrainingError)
 

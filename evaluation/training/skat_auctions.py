@@ -51,7 +51,7 @@ def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[
 
 
 def rule_auctions(seed: int, first: int, count: int) -> Auctions:
-    """Return those of the deals first .. first + count - 1 of a seed that rule players bid for."""
+    """Return the deals first .. first + count - 1 of a seed that rule players do not pass in."""
     rows = []
     for number in range(first, first + count):
         deal = random_deal(np.random.default_rng((seed, number)))
@@ -77,5 +77,5 @@ def _work(job: tuple[int, int, int]) -> Auctions:
 
 
 def auctions_in_parts(deals: int, seed: int, workers: Workers) -> Iterator[Auctions]:
-    """Yield deals 0 .. deals - 1 of a seed, in parts and in order, with any number of workers."""
+    """Yield `rule_auctions` of deals 0 .. deals - 1, in parts and in order, with any workers."""
     return ordered_map(_work, [(seed, *part) for part in in_parts(deals, CHUNK)], workers)

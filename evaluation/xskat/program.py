@@ -54,7 +54,7 @@ _PLAYED = re.compile(r"^(.+) played (\w+)$", re.M)
 
 
 class XskatError(InputError):
-    """A missing or failed program, or an unexpected log."""
+    """A missing or failed program, or an unexpected log or window."""
 
 
 class MisreadError(XskatError):

@@ -126,14 +126,14 @@ class SkatProfile(Profile):
         return Facts(soloist, result.contract, result.won)
 
     def columns(self, facts: Facts, seat: int) -> dict[str, Any]:
-        """Return a seat's role, the contract and the soloist's success; None without a soloist."""
+        """Return a seat's role, the contract and the soloist's success; all None without a soloist."""
         if facts.soloist < 0:
             return {"alone": None, "contract": None, "won": None}
         contract = CONTRACT_NAMES[facts.contract]
         return {"alone": seat == facts.soloist, "contract": contract, "won": bool(facts.won)}
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Return tables of pairs, or of soloists and defenders, in all contracts and in each."""
+        """Return tables of pairs, or of soloists and defenders, in total and by contracts."""
         if len(results) == 0:
             return []
         if results.match.in_pairs:

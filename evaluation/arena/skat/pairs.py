@@ -179,7 +179,7 @@ def pair_tables(results: Results, confidence: float) -> list[Table]:
 
 
 def pair_list(results: Results, confidence: float) -> list[Figure]:
-    """Return the figures of all pairs as data, for all contracts and for each type."""
+    """Return the figures of all pairs as data, divided like `pair_tables`."""
     return [
         figure
         for kind in (None, *CONTRACT_TYPES)

@@ -56,7 +56,7 @@ Batch = tuple[np.ndarray, tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]]
 
 
 def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
-    """Group deals into few calls of the solver: one for each set of cards on the table."""
+    """Group deals into few calls of the solver: one for each sequence of cards on the table."""
     groups: dict[tuple[int, ...], list[OpenPosition]] = {}
     for deal in deals:
         groups.setdefault(deal.trick, []).append(deal)

@@ -71,7 +71,7 @@ _GIB = 2**30
 
 
 def _work(job: Job) -> list[int]:
-    """Return a block's size before and after compression, its sure and its unsettled values."""
+    """Return four counts of a block: bytes, compressed bytes, sure values, unsettled values."""
     seed, block, skats, nodes = job
     rng = random.Random(f"{seed} {block}")
     lines = b""

@@ -101,7 +101,7 @@ def _time(paper: float | None) -> str:
 
 
 def _columns() -> range:
-    """Return the columns of the paper's kind of estimator, one for each threshold."""
+    """Return the numbers of prunings by the paper's kind of estimator, one for each threshold."""
     first = 1 + len(CONFIDENCES) * WHICH.index(_THEIRS)
     return range(first, first + len(CONFIDENCES))
 

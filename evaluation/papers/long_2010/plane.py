@@ -102,7 +102,7 @@ def measured_deals(name: str, start: int, deals: int, walks: int) -> list[list[f
 
 
 def difference(name: str, opponent: str, seed: int) -> float:
-    """Return the lead of `pimc` over another agent per seat, in a deal played twice.
+    """Return the lead per seat of `pimc` over another agent, in a deal played twice.
 
     The sides exchange seats for the second game. The seats of the sides alternate; at a table of
     three one side is a single player, the soloist if there is one.

@@ -70,7 +70,7 @@ def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:
 
 
 def bots_for(text: str, spec: str, seed: int, number: int) -> list[pyspiel.Bot]:
-    """Return an agent for each seat of a game, with a seed that the deal and the seat determine."""
+    """Return an agent for each seat of a game; seed, deal and seat determine the agent's seed."""
     game = load_game(text)
     seeds = np.random.SeedSequence((seed, number)).generate_state(3).tolist()
     return [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]

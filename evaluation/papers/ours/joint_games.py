@@ -1,4 +1,4 @@
-"""The gain of joint searches, over all worlds at once, over PIMC at equal time at Skat.
+"""The gain at Skat of joint searches, which use all worlds at once, over PIMC at equal time.
 
 Kermit's bidding makes the contracts. In the same deals one side, the soloist or both defenders,
 plays by a joint search, and the other side by PIMC; all have the same belief. `SEARCHES` gives PIMC

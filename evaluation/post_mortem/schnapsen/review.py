@@ -26,7 +26,7 @@ _SCALES: dict[str, Scale] = {"game points": "points", "match": "match"}
 
 
 class ReviewError(InputError):
-    """A line that is no game of Schnapsen, or a game in which no card was played."""
+    """A line that is no game of Schnapsen, an illegal action, or a game without a move."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class ReviewedMove:
 
     @property
     def grade(self) -> Grade:
-        """The grade, which judges the move by what its player knew; empty without a mistake."""
+        """The grade, by what the move's player knew; empty without a mistake, or if not graded."""
         return "" if self.verdict is None else self.verdict.grade
 
     @property
@@ -171,7 +171,7 @@ def hints(
     The actions include those of chance. Hints at a table have the seed 0.
 
     Raises:
-        AgentError, SpecError: there is no such agent, or it gives no reasons.
+        AgentError, SpecError: there is no such agent, it gives no reasons, or it sees all cards.
         ReviewError: an action is not legal.
     """
     advisers = [adviser(agent, game, seat, seed) for seat in range(2)]

@@ -2,7 +2,7 @@
 
 Perfect-information post-mortem analysis (PIPMA): Long and Buro, "Real-time opponent
 modeling in trick-taking card games", IJCAI 2011; Furtak, thesis 2013, chapter 9. Before and after
-each card the solver computes the winner with all hands open. A card that loses the game for
+each card the winner with all hands open is known from the solver. A card that loses the game for
 its own side is an error. The player did not see the hands and may have been right to play it, so
 only rates over many deals are meaningful.
 """

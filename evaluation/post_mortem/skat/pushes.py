@@ -67,7 +67,8 @@ class Push:
         An answer is another pair to be compared.
 
         Raises:
-            AgentError, SpecError: there is no such agent, or it gives no reasons.
+            AgentError, SpecError: there is no such agent, it gives no reasons, or it sees all
+                cards.
             InputError: the answer is no pair that may be pushed on.
         """
         hint = adviser(agent, SkatGame(), self.view.player, SEED)(self.view)

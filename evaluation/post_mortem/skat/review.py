@@ -53,7 +53,7 @@ class ReviewedPlay:
 
     @property
     def grade(self) -> Grade:
-        """The grade, which judges the card by what its player knew; empty without a mistake."""
+        """The grade, by what the card's player knew; empty without a mistake, or if not graded."""
         return "" if self.verdict is None else self.verdict.grade
 
     @property
@@ -94,7 +94,7 @@ def review(
     """Review a deal that has card play; an agent gives hints and grades.
 
     Raises:
-        AgentError, SpecError: there is no such agent, or it gives no reasons.
+        AgentError, SpecError: there is no such agent, it gives no reasons, or it sees all cards.
     """
     goal = None
     plays: list[ReviewedPlay] = []
@@ -116,7 +116,7 @@ def hints(
     Hints at a table have the seed 0.
 
     Raises:
-        AgentError, SpecError: there is no such agent, or it gives no reasons.
+        AgentError, SpecError: there is no such agent, it gives no reasons, or it sees all cards.
     """
     game = SkatGame()
     advisers = [adviser(agent, game, seat, seed) for seat in range(3)]

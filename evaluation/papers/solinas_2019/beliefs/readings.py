@@ -57,7 +57,7 @@ def shown(position: Position) -> OpenView:
 
 
 def measure(job: Job) -> Measured | None:
-    """Apply all instruments to all beliefs where cards are hidden in a deal; None if passed in."""
+    """Apply all instruments to all beliefs in a deal, while cards are hidden; None if passed in."""
     deal, seed, number, beliefs = job
     deal = deal or deal_by_rule(seed, number)
     if deal is None:

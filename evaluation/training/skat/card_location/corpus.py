@@ -71,7 +71,7 @@ class Recipe:
 
     Attributes:
         player: spec of the agent that plays the cards; if there are several, one is drawn for each
-            seat. Rule players with various tastes bid and declare.
+            seat. Rule players with various tastes bid and declare, except with ``whole``.
         deals: number of deals.
         seed: the seed of all deals.
         boldness, null, grand, hand, ouvert, errors: see
