@@ -126,7 +126,7 @@ class SkatProfile(Profile):
         return Facts(soloist, result.contract, result.won)
 
     def columns(self, facts: Facts, seat: int) -> dict[str, Any]:
-        """Return a seat's role, the contract and the soloist's success; all None without a soloist."""
+        """Return the seat's role, the contract and the success; all are None without a soloist."""
         if facts.soloist < 0:
             return {"alone": None, "contract": None, "won": None}
         contract = CONTRACT_NAMES[facts.contract]
