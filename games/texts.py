@@ -124,7 +124,7 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def check_length(line: str, where: str, longest: int = LONGEST_LINE) -> None:
-    """Check that a line is not too long, and has not been truncated.
+    """Check that a line is not too long.
 
     Args:
         line: the line.

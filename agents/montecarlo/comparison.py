@@ -93,7 +93,10 @@ def first_that_holds(
 
 
 def by_figures(choice: Choice, other: int) -> Reason | None:
-    """Compare the chances that the agent computed, or say that the moves do not differ."""
+    """Say that the moves do not clearly differ, or compare the chances that the agent computed.
+
+    Return None if a chance is not known, or the chosen move's is not greater by `_SAME_CHANCE`.
+    """
     verdict, name = choice.verdict_of(other), choice.names[choice.moves.index(other)]
     if verdict is not None and verdict.error and verdict.loss <= _ERRORS * verdict.error:
         return reason("close", TEXTS["close"], other=name)

@@ -41,8 +41,8 @@ def critical_values(moves: int, sizes: Floats) -> Floats:
 def grade_of(loss: float, threshold: float) -> Grade:
     """Return the grade of a loss in parts of the stake.
 
-    A loss up to the threshold has no grade. The threshold is the greatest loss that may be due to
-    chance; nan: unknown.
+    A loss up to the threshold, or below all of `THRESHOLDS`, has no grade. The threshold is the
+    greatest loss that may be due to chance; nan: unknown, and no loss has a grade.
     """
     if not loss > threshold:
         return ""

@@ -154,7 +154,7 @@ class MonteCarlo:
     def _until(
         self, limit: float, view: View, seed: int, moves: Sequence[int]
     ) -> tuple[Worlds[Any], Values]:
-        """Add worlds as long as time remains for them at the speed measured so far."""
+        """Add worlds, up to the maximum, while time remains at the speed measured so far."""
         end = time.monotonic() + limit
         places: dict[Hashable, int] = {}
         parts: list[Values] = []

@@ -167,7 +167,7 @@ def _announces(view: SchnapsenView, both: _Both) -> Reason | None:
 
 
 def _closes(view: SchnapsenView, both: _Both) -> Reason | None:
-    """Compare the chances to win after closing the talon."""
+    """Compare the chance to win after closing the talon with that of the next best card."""
     both_won = [np.asarray(moved.value > 0, np.float64) for moved in (both.best, both.other)]
     won, than = map(both.weights.mean, both_won)
     if both.best.move != CLOSE or won <= than:

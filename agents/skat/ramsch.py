@@ -31,7 +31,7 @@ def valued_in_ramsch(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -
 
 
 def stake_of(view: SkatView) -> float:
-    """Return the gain in score, in points, if another player loses the deal instead.
+    """Return the least gain in score, in points, if another player alone loses the deal instead.
 
     Each push of an unseen skat doubles it, and so does a Bock round.
     """

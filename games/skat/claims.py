@@ -20,8 +20,9 @@ def offer(view: SkatView) -> int | None:
     """Return `LAY_OPEN` if the player to act is a soloist who can safely claim the rest, else None.
 
     The claim is safe if the soloist takes all remaining tricks in every world against any defence;
-    in null, if the soloist takes none of them. With Spitze there is no claim, since
-    taking all tricks does not prove that the lowest trump takes the last one.
+    in null, if the soloist takes none of them. More than `MOST_WORLDS` worlds are not examined, and
+    give no claim. Nor is there one with Spitze, since taking all tricks does not prove that the
+    lowest trump takes the last one.
     """
     if LAY_OPEN not in view.offers or view.spitze_announced or view.worlds().count > MOST_WORLDS:
         return None

@@ -142,8 +142,8 @@ class SkatGame(ObservedGame):
             defenders may say Kontra, and the soloist Re; ``ramsch``: whether a deal in which all
             pass is played as Ramsch; ``bock``: whether the deal is of a Bock round, where values
             count double; ``spitze``: whether the soloist may declare Spitze; ``schieberamsch``:
-            whether the skat is pushed on before Ramsch, which needs ``ramsch``. A malformed or
-            impossible value raises ValueError.
+            whether the skat is pushed on before Ramsch, which needs ``ramsch``. An unknown
+            name and a malformed or impossible value raise ValueError.
     """
 
     observer = SkatObserver

@@ -77,7 +77,10 @@ def _asking(view: SkatView, points: int) -> Question:
 
 
 def _least_points(view: SkatView) -> int | None:
-    """Return the card points that win (120: every trick; in null 61); None if no result wins."""
+    """Return the card points that win (120: every trick; in null 61); None if no result wins.
+
+    The game is valued with the fewest matadors possible.
+    """
     if view.contract == NULL:
         return WON
     top = _least_matadors(view)

@@ -101,9 +101,9 @@ def write_view(view: SkatView) -> str:
     """Return the text that :func:`read_view` reads.
 
     Raises:
-        NotationError: cards are still being dealt, an offer was made, Kontra was said, Ramsch is
-            played, Spitze was declared, the deal is of a Bock round, or it began after the first
-            lead.
+        NotationError: cards are still being dealt, an offer was made, Kontra was said, it is
+            Ramsch or a push before it, Spitze was declared, the deal is of a Bock round, or it
+            began after the first lead.
     """
     if view.phase == Phase.DEAL:
         raise NotationError("view: expected it after the cards are dealt")

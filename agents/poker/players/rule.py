@@ -28,7 +28,10 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 @register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
 def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Raise with a pair or, in round one, the highest rank; call with the next best; else fold."""
+    """Raise with a pair or, in round one, the highest rank; call with the next best; else fold.
+
+    A raise or fold that is not legal becomes a call, which is a check if there is no bet.
+    """
     del seed
     suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
     highest = game.num_players()

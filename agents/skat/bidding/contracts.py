@@ -85,7 +85,7 @@ class Prospect:
     # share of worlds won as declared and bid with all cards open; None if not examined
     open_hand: float | None
     chance: float  # the chance to win; if it comes from open-hand play, a corrected one
-    score: float  # expected Seeger-Fabian score less the mean of the other two players
+    score: float  # expected Seeger-Fabian score less the mean score of the other two
     # share of the skats with which this is the best contract; 1 once the skat is known
     chosen: float = 1.0
 

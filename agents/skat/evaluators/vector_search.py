@@ -16,7 +16,7 @@ from vorhand.native import skat_monte_carlo as native
 def vector_searched(
     reduce_payoffs: bool, objective: Objective, from_trick: int, depth: int, threads: int
 ) -> Evaluator:
-    """Make an evaluator by vector search; it uses open hands in early tricks, to save time."""
+    """Make an evaluator by vector search; before `from_trick` it uses open hands, to save time."""
     check_steps(objective)
     before = valued(open_hand(threads), objective)
 

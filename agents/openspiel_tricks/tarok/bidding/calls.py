@@ -175,7 +175,10 @@ def _dealt(view: TarokView, row: list[int]) -> list[int]:
 
 
 def _ways(hand: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield sets of discards, promising ones first: those with many points or whole suits."""
+    """Yield sets of discards, promising ones first: those with many points or whole suits.
+
+    With too few cards besides taroks and kings there is one set, which also has the lowest taroks.
+    """
     free = [card for card in cards_in(hand & ~TAROKS) if card not in KINGS]
     if len(free) < size:
         taroks = cards_in(hand & TAROKS & ~EMPEROR)
