@@ -189,6 +189,7 @@ class MatchLog:
         """Append the records of the next deal, one for each seating.
 
         Raises:
+          LogError: there are not as many records as seatings.
           LogWriteError: they could not be written; the log is as it was before the call.
         """
         if len(records) != self._games_per_deal:

@@ -1,10 +1,9 @@
 """A match: agents, a game and a seed, and the play of its deals.
 
-Play is duplicate: every deal is played once in each seating, so that all agents get
-the same good and bad cards. All chance outcomes of a deal, including those in mid-play, are
-drawn from one stream of random numbers that depends only on the match's seed and the number of
-the deal. The seeds of the bots depend on the same two numbers. A deal is therefore played the same
-on every machine and in every order.
+Play is duplicate: every deal is played once in each seating, so that all agents get the same good
+and bad cards. All chance outcomes of a deal, including those in mid-play, follow from the match's
+seed and the number of the deal. The seeds of the bots depend on the same two numbers. A deal is
+therefore played the same on every machine and in every order.
 
 Deals may also be given (`vorhand.evaluation.arena.given_deals`), with or without a contract. If
 contracts are given, seatings begin at the soloist. In pair games (Furtak and Buro, CIG 2013) each

@@ -315,7 +315,7 @@ def plus_minus(estimate: Estimate) -> str:
 
 
 def percent(estimate: Estimate) -> str:
-    """Format a share in per cent, with its interval."""
+    """Format a share in per cent, with its interval; "-" without data."""
     if math.isnan(estimate.value):
         return "-"
     digits = 1 if estimate.margin < _FINE else 0

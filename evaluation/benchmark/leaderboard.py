@@ -77,7 +77,7 @@ def _error(error: CountedEstimate | None) -> tuple[float, list[str]]:
 
 
 def _seconds(seconds: Estimate | None) -> str:
-    """Return the time of a decision with half the width of its interval."""
+    """Format the time of a decision and half the width of its interval; "-" if it is unknown."""
     if seconds is None:
         return "-"
     if seconds.high < _BRIEF:

@@ -10,8 +10,8 @@ from vorhand.agents import make_bot
 class Replays:
     """A deal at a fixed point, such as its first lead, from which any agents can play on.
 
-    A decision depends only on the agent's spec and the moves so far, so it is made only once:
-    games of the same deal share their decisions up to the first difference.
+    An agent in a seat decides only once after the same moves: games of the same deal share their
+    decisions up to the first difference.
     """
 
     def __init__(self, game: pyspiel.Game, actions: Sequence[int], seeds: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""The version of the code, for logs and journals, so that no run mixes the results of two versions.
+"""The version of the code, for logs and journals, so that no run mixes versions that differ.
 
 The present code may continue a run of other code if it gives the same results: some parts of the
 run, drawn at random, are repeated and compared. So only a change that affects the measured quantity

@@ -3,7 +3,7 @@
 The program (Debian's package ``xskat``) is no dependency: it is run if it is installed. With
 ``-auto`` its three computer players bid, declare and play without a screen and append every
 deal to a log. Seed and number of a deal fix its cards and its play. (xskat can also read
-deals from a file, but then its play is seeded by the clock.)
+the cards from a file, but then its play is seeded by the clock.)
 """
 
 import os

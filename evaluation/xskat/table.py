@@ -48,6 +48,7 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         The deal played.
 
     Raises:
+        InputError: the bots are in other seats.
         XskatError: xskat plays or logs something other than what its windows showed, or stalls.
         MatchError: a bot of ours fails.
     """

@@ -88,7 +88,7 @@ def _pack(values: npt.NDArray[np.generic], games: list[int], packs: int) -> npt.
 
 
 def list_tables(results: Results, confidence: float) -> list[Table]:
-    """Return the totals over all complete lists, and the sheet of the last complete lists."""
+    """Return the totals over all complete lists, and the sheet of the last; nothing without any."""
     if len(results) < DEALS:
         return []
     lists = lists_of(results)

@@ -129,7 +129,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _check_begin(settings: Settings, seed: int) -> None:
-    """Raise an error at once if training cannot start from the networks that the settings name."""
+    """Raise TrainingError if training cannot start from the networks that the settings name."""
     from vorhand.evaluation.training.skat.card_location import networks
 
     if settings["begin"] not in (_ANEW, _SHIPPED):
