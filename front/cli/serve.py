@@ -77,9 +77,11 @@ def serve(
     ] = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables in play.")] = 1000,
-    tables_per_token: Annotated[int, typer.Option(min=1, help="Most tables of one token.")] = 200,
-    calls_per_token: Annotated[
-        float, typer.Option(min=1.0, help="Most calls a second with one API token.")
+    tables_per_account: Annotated[
+        int, typer.Option(min=1, help="Most tables in play of one account.")
+    ] = 200,
+    calls_per_account: Annotated[
+        float, typer.Option(min=1.0, help="Most calls a second of one account.")
     ] = 200.0,
     calls_per_address: Annotated[
         float, typer.Option(min=1.0, help="Most calls a second from one address without a token.")
@@ -184,10 +186,10 @@ def serve(
         games=(*packed_games(), *further),
         workers=workers,
         tables=tables,
-        tables_per_token=tables_per_token,
+        tables_per_account=tables_per_account,
         lease_s=lease,
         agent_share=agent_share,
-        calls_per_token=calls_per_token,
+        calls_per_account=calls_per_account,
         calls_per_address=calls_per_address,
         connections=connections,
         connections_per_address=connections_per_address,

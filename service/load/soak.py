@@ -64,7 +64,7 @@ def soak(
     with tempfile.TemporaryDirectory() as name:
         port, collects = _free_port(), Path(name) / "collects.py"
         collects.write_text(_COLLECTS, encoding="utf-8")
-        options = ["--agent-share", "1", "--metrics", str(port), "--tables-per-token", "100000"]
+        options = ["--agent-share", "1", "--metrics", str(port), "--tables-per-account", "100000"]
         options += ["--import", str(collects)]
         with serving(Path(name), *options) as served:
             return asyncio.run(_soak(served, port, (deals, tables, samples), progress))

@@ -88,7 +88,7 @@ def measure(load: Load) -> Iterator[Measured]:
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         limit = str(load.tables)
-        served = stack.enter_context(serving(folder, "--tables-per-token", limit))
+        served = stack.enter_context(serving(folder, "--tables-per-account", limit))
         server, address, token = served.process, served.address, served.token
         echo = stack.enter_context(_helper("echo-server"))
         echo_address = f"127.0.0.1:{ready(echo)}"

@@ -107,7 +107,7 @@ class CallLimits:
 
     def _bucket(self, caller: str) -> Bucket:
         settings = self.settings
-        per_s = settings.calls_per_token if is_token(caller) else settings.calls_per_address
+        per_s = settings.calls_per_account if is_token(caller) else settings.calls_per_address
         return self._buckets.of(caller, per_s, settings.burst_s * per_s)
 
     @contextlib.contextmanager

@@ -20,7 +20,7 @@ class Settings:
     games: tuple[str, ...] = field(default_factory=packed_games)
     workers: int = 1  # maximum number of workers that run at a time
     tables: int = 1000  # maximum number of tables under way
-    tables_per_token: int = 200  # maximum number of tables under way per account
+    tables_per_account: int = 200  # maximum number of tables under way per account
     spectators: int = 100  # maximum number of spectators' streams per table
     # number of decisions waiting for a worker at an account's tables from which on the account can
     # create no table
@@ -50,7 +50,7 @@ class Settings:
     claim_s: float = 120.0
     agent_share: float = 0.15  # share of the server's time for tables without players
     reading_share: float = 0.25  # share of the server's time for reading old deals from the journal
-    calls_per_token: float = 200.0  # maximum calls a second per account, with its API tokens
+    calls_per_account: float = 200.0  # maximum calls a second per account, with its API tokens
     calls_per_address: float = 50.0  # maximum calls a second per address, without a token
     burst_s: float = 4.0  # after a rest, the calls of this many seconds may be made at once
     calls_at_once: int = 2000  # maximum calls and streams under way per account or address

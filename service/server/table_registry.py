@@ -269,10 +269,10 @@ class TableRegistry:
         if len(here) >= self.settings.tables:
             raise exhausted(f"the server has {len(here)} tables, as many as it may", 10.0)
         theirs = sum(session.owner == owner for session in here)
-        if theirs >= self.settings.tables_per_token:
-            raise exhausted(f"the token has {theirs} tables, as many as it may", 10.0)
+        if theirs >= self.settings.tables_per_account:
+            raise exhausted(f"the account has {theirs} tables, as many as it may", 10.0)
         if (waiting := self.caller.pool.waiting_of(owner)) >= self.settings.waiting_decisions:
-            raise exhausted(f"{waiting} decisions of the token are waiting for a worker", 10.0)
+            raise exhausted(f"{waiting} decisions of the account are waiting for a worker", 10.0)
 
     def _new_session(self, stored: Stored, table: Table) -> TableSession:
         table.suspended = self.suspended

@@ -75,7 +75,7 @@ class TrialScheduler:
             return trial
         here = sum(who == owner for who, _ in self._under_way)
         if here >= self.settings.waiting_trials:
-            text = f"{here} games and agents of the token are being tried out, as many as may be"
+            text = f"{here} games and agents of the account are being tried out, as many as may be"
             raise exhausted(text, _RETRY_S)
         trial = asyncio.create_task(self._try(owner, key))
         self._under_way[owner, key] = trial

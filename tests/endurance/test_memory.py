@@ -47,7 +47,7 @@ def test_idle_streams_take_little(tmp_path: Path) -> None:
             await asyncio.sleep(SETTLE_S)
             return resident_kb(server.pid) - before
 
-    options = ["--tables-per-token", "1000", "--calls-per-token", "10000"]
+    options = ["--tables-per-account", "1000", "--calls-per-account", "10000"]
     with process(tmp_path, *options) as server:
         taken = asyncio.run(sit(server))
         assert server.terminate() == 0

@@ -36,7 +36,7 @@ def token_of(folder: Path, name: str) -> str:
 async def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> None:
     """The honest player is never refused, and its table goes on."""
     greedy = token_of(tmp_path, "greedy")
-    settings = Settings(tables_per_token=101, seats_per_address=3, waiting_analyses=5)
+    settings = Settings(tables_per_account=101, seats_per_address=3, waiting_analyses=5)
     async with serving(tmp_path, settings) as (server, client):
         address = f"127.0.0.1:{server.port}"
         async with Stranger(address, client.token) as honest:
@@ -60,7 +60,7 @@ async def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) 
                 await stranger.channel.close()
 
 
-@pytest.mark.server(Settings(calls_per_address=2, calls_per_token=1000, burst_s=2.0))
+@pytest.mark.server(Settings(calls_per_address=2, calls_per_account=1000, burst_s=2.0))
 async def test_who_calls_too_often_is_told_how_long_to_wait(stranger: Stranger) -> None:
     table_id, (seat,) = await stranger.make("python_skat", SKAT)
     async with Stranger(stranger.address) as nobody:

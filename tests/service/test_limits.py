@@ -56,7 +56,7 @@ async def refusal(call: Awaitable[object]) -> None:
     assert 1 <= told_to_retry(error.value) <= 60
 
 
-@pytest.mark.server(Settings(tables_per_token=1, waiting_analyses=0))
+@pytest.mark.server(Settings(tables_per_account=1, waiting_analyses=0))
 async def test_a_request_over_a_limit_is_told_when_to_try_again(stranger: Stranger) -> None:
     metadata = bearer(stranger.token)
     await stranger.tables.CreateTable(TABLE, metadata=metadata)

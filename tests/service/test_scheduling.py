@@ -145,7 +145,7 @@ async def test_calls_are_counted_by_token_else_by_address(
     clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A burst passes, then a rate per second; calls beyond them are refused."""
-    settings = Settings(calls_per_token=20, calls_per_address=5, burst_s=2.0)
+    settings = Settings(calls_per_account=20, calls_per_address=5, burst_s=2.0)
     counted = CallLimits(settings)
     waits, slept = list[float](), list[float]()
     at_once, late = Counter[str](), Counter[str]()

@@ -40,13 +40,24 @@ async function parsed<T>(response: Response): Promise<T> {
   return data as T;
 }
 
+/** The server could not be reached. */
+export class NoAnswerError extends Error {}
+
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(new URL(path, ROOT), init);
+  } catch (problem) {
+    throw new NoAnswerError(asError(problem).message);
+  }
+}
+
 export async function get<T>(path: string): Promise<T> {
-  return parsed<T>(await fetch(new URL(path, ROOT)));
+  return parsed<T>(await request(path));
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return parsed<T>(await fetch(new URL(path, ROOT), { method: "POST", headers, body: JSON.stringify(body) }));
+  return parsed<T>(await request(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 const FIRST_WAIT_MS = 200;

@@ -1,6 +1,6 @@
 /** Messages about problems: a sentence in the person's language, and the server's text on request. */
 import type { JSX } from "preact";
-import { ApiError, type Quota } from "./api";
+import { ApiError, NoAnswerError, type Quota } from "./api";
 import { t, type Key } from "./words";
 
 const QUOTAS: Record<Quota, Key> = {
@@ -22,7 +22,7 @@ function textOfSubject(problem: ApiError): Key | null {
 
 /** Return the sentence about a problem; `otherwise`: the text if its kind is unknown. */
 function sentence(problem: Error, otherwise: Key): string {
-  if (problem instanceof TypeError) return t("noAnswer"); // the error of `fetch` without a connection
+  if (problem instanceof NoAnswerError) return t("noAnswer");
   if (!(problem instanceof ApiError)) return t(otherwise);
   if (problem.quota) return t(QUOTAS[problem.quota], { seconds: problem.wait });
   if (problem.status === 429 || problem.code === "RESOURCE_EXHAUSTED") return t("serverBusy");
