@@ -1,4 +1,4 @@
-"""Sizes of tests (small in the commit suite, full in the extended suite), and odds."""
+"""Sizes of tests (small in the commit suite, full at night), and odds."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,15 +8,17 @@ import pytest
 LEAST_P = 1e-6  # a correct program fails a statistical test with one in a million sets of seeds
 
 
-def sizes(small: Any, full: Any, *long: Any) -> list[Any]:
-    """Return values of a parameter: for the commit suite, the extended suite, and the night."""
-    return [small, *large(full, *long)]
+def sizes(small: Any, full: Any) -> list[Any]:
+    """Return values of a parameter: for the commit suite, and for the night."""
+    return [small, pytest.param(full, marks=pytest.mark.nightly)]
 
 
-def large(full: Any, *long: Any) -> list[Any]:
-    """Return values of a parameter: for the extended suite, and the night."""
-    nightly = [pytest.param(value, marks=pytest.mark.nightly) for value in long]
-    return [pytest.param(full, marks=pytest.mark.extended), *nightly]
+def large(full: Any, long: Any) -> list[Any]:
+    """Return values of a parameter: for the extended suite, and for the night."""
+    return [
+        pytest.param(full, marks=pytest.mark.extended),
+        pytest.param(long, marks=pytest.mark.nightly),
+    ]
 
 
 def few(count: int, cases: Iterable[Any]) -> list[Any]:

@@ -153,20 +153,26 @@ def test_no_parameter_is_missing() -> None:
     }
 
 
-@pytest.mark.extended
+def test_agents_refuse_games_by_name() -> None:
+    for case in cases():
+        if case.refused:
+            game = load_game(case.text)
+            for spec in specs(game):
+                if spec.startswith("ismcts") and case.game == "universal_poker":
+                    continue  # OpenSpiel's search over its own states
+                with pytest.raises(AgentError, match=f"{case.parameter}={case.value[:20]}"):
+                    make_bot(spec, game, 0, 1)
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize(
-    "case", list(cases()), ids=lambda case: f"{case.game}-{case.parameter}-{case.value}"[:80]
+    "case",
+    [case for case in cases() if not case.refused],
+    ids=lambda case: f"{case.game}-{case.parameter}-{case.value}"[:80],
 )
-def test_agents_play_to_the_end_or_refuse_by_name(case: Case) -> None:
+def test_agents_play_to_the_end(case: Case) -> None:
     """All agents play from the first decision, at several tables if the game has few seats."""
     game = load_game(case.text)
-    if case.refused:
-        for spec in specs(game):
-            if spec.startswith("ismcts") and case.game == "universal_poker":
-                continue  # OpenSpiel's search over its own states
-            with pytest.raises(AgentError, match=f"{case.parameter}={case.value[:20]}"):
-                make_bot(spec, game, 0, 1)
-        return
     asked, seats = specs(game), game.num_players()
     for first in range(0, len(asked), seats):
         state = first_state(game, 5 + first)

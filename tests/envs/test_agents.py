@@ -133,7 +133,7 @@ class LateWitness(Witness):
             self.note(player, action)
 
 
-@pytest.mark.parametrize("deals", sizes(4, 20, 60))
+@pytest.mark.parametrize("deals", sizes(4, 60))
 @pytest.mark.parametrize("seats", [(1, 2), (0,)])
 def test_searches_play_as_their_bots_once_they_cover_all_worlds(
     seats: tuple[int, ...], deals: int

@@ -116,7 +116,7 @@ def test_lines_are_read_as_written() -> None:
             Puzzle.parse(bad)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_the_same_seed_gives_the_same_puzzles_also_after_an_interruption(tmp_path: Path) -> None:
     puzzles = training("puzzles")
     settings = settings_for(puzzles, "small", {"puzzles": "2", "worlds": "20"})

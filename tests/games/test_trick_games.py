@@ -151,7 +151,7 @@ def test_worlds_are_those_in_which_the_player_would_know_the_same(
     assert fewer > 0  # somebody showed a void
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @enumerated
 def test_resampled_states_are_equally_likely(game: TrickGame) -> None:
     """Frequencies match the number of worlds with these hands: chi-square."""

@@ -114,12 +114,19 @@ def test_late_values_agree_with_slow_minimax(name: str, count: int) -> None:
 READINGS = [Reading(**{field: True}) for field in Reading._fields]
 
 
-@pytest.mark.extended
 @pytest.mark.parametrize(
     ("name", "depth", "reading"),
     [
-        *((name, depth, USUAL) for name in ("tompa", "kinder", "end") for depth in (-1, 1, 2)),
-        *((name, -1, reading) for name in ("tompa", "kinder") for reading in READINGS),
+        *(
+            pytest.param(name, depth, USUAL, marks=pytest.mark.extended)
+            for name in ("tompa", "kinder", "end")
+            for depth in (-1, 1, 2)
+        ),
+        *(
+            pytest.param(name, -1, reading, marks=pytest.mark.nightly)
+            for name in ("tompa", "kinder")
+            for reading in READINGS
+        ),
     ],
 )
 def test_error_allowing_minimax_agrees_with_its_definition(

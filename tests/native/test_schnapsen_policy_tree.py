@@ -114,7 +114,7 @@ def searched(
 LATE = (0, 1, 4, 5)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("seed", "talon", "iterations", "slow"),
     [

@@ -143,7 +143,7 @@ def compulsory() -> Rules:
     return rules
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize("rules", [Rules(), compulsory()], ids=["tompa", "compulsory"])
 def test_resampling_is_uniform_over_all_deals_that_look_the_same(rules: Rules) -> None:
     rng = random.Random(4)

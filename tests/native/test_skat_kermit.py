@@ -19,7 +19,7 @@ from vorhand.native.skat_kermit import GameWorth, Kermit, games, lessons, row_co
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.skat_policy_reference import worth
 from vorhand.tests.native.skat_reference import CONTRACTS, PACK, winner
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import large, sizes
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
@@ -374,8 +374,7 @@ def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tup
     return bids[(seat + 1) % 3], bids[(seat + 2) % 3]
 
 
-@pytest.mark.extended
-@pytest.mark.parametrize("kermit", [None, Kermit(0.6, SHIPPED, 11)])
+@pytest.mark.parametrize("kermit", large(None, Kermit(0.6, SHIPPED, 11)))
 def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
     """Bids equal those of recorded hand games; the first three rows are the seat and the bids."""
     worth = SHIPPED if kermit else None

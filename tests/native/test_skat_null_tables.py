@@ -243,7 +243,7 @@ def redealt(hands: np.ndarray, constraints: np.ndarray, rng: np.random.Generator
     return new
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_a_proof_holds_for_every_redeal_that_keeps_its_constraints() -> None:
     """Theorem 4.3.1 on 20 redeals of each of 360 endings: many differ, but never in value."""
     rng = np.random.default_rng(5)

@@ -85,8 +85,14 @@ def check_against_minimax(
     assert np.array_equal(at_least, np.where(moves >= 0, moves >= threshold, -1))
 
 
-@pytest.mark.extended
-@pytest.mark.parametrize(("cards", "worlds"), [(1, 15), (2, 15), (3, 15), (4, 12), (5, 1)])
+@pytest.mark.parametrize(
+    ("cards", "worlds"),
+    [
+        *[(1, 15), (2, 15)],
+        pytest.param(3, 15, marks=pytest.mark.extended),
+        *(pytest.param(*case, marks=pytest.mark.nightly) for case in [(4, 12), (5, 1)]),
+    ],
+)
 def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
     """Over 7,000 endings cover all contracts, seats and cards on the table equally."""
     rng = np.random.default_rng(cards)
@@ -98,7 +104,7 @@ def test_all_questions_on_small_endings(cards: int, worlds: int) -> None:
     assert checked > 0.75 * 162 * worlds
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("contracts", "cards", "worlds"),
     [(range(5, 6), 6, 90), (range(5, 6), 7, 3), (range(5), 6, 1)],

@@ -164,6 +164,7 @@ def lengths_of(part: Path) -> np.ndarray:
     return lengths
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", KINDS)
 def test_within_a_budget_the_most_met_splits_are_held(
     folder: Path, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -219,7 +219,7 @@ def test_draws_follow_the_probabilities() -> None:
     assert stats.kstest(p_values, "uniform").pvalue > LEAST_P
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_distinct_worlds_are_unbiased() -> None:
     """Over many seeds the mean weight of each world is its probability."""
     deviations = []

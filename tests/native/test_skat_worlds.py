@@ -141,7 +141,7 @@ def test_enumeration_is_exactly_the_consistent_worlds(step: int) -> None:
         assert true_world(deal) in REFERENCE(i)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_resampled_deals_are_uniform_over_the_consistent_worlds() -> None:
     p_values = []
     for i, (deal, player) in enumerate(late_points()):
@@ -166,19 +166,23 @@ def first_in_phase(phase: Phase, *, discarded: int = 0) -> Deal:
 C22_10, C20_10 = math.comb(22, 10), math.comb(20, 10)
 
 
-@pytest.mark.extended
+_PHASES = [
+    (Phase.BIDDING, 2, None, C22_10 * math.comb(12, 10)),
+    (Phase.PICK_UP_OR_HAND, 2, True, C22_10 * math.comb(12, 10)),
+    (Phase.PICK_UP_OR_HAND, 2, False, C22_10 * math.comb(12, 10)),
+    (Phase.DISCARD, 0, True, C20_10),
+    (Phase.DISCARD, 1, True, C20_10),
+    (Phase.DISCARD, 1, False, C22_10 * 11),
+    (Phase.DECLARE, 2, True, C20_10),
+    (Phase.DECLARE, 2, False, C22_10 * math.comb(12, 2)),
+]
+
+
 @pytest.mark.parametrize(
     ("phase", "discarded", "for_soloist", "count"),
     [
-        (Phase.BIDDING, 2, None, C22_10 * math.comb(12, 10)),
-        (Phase.PICK_UP_OR_HAND, 2, True, C22_10 * math.comb(12, 10)),
-        (Phase.PICK_UP_OR_HAND, 2, False, C22_10 * math.comb(12, 10)),
-        (Phase.DISCARD, 0, True, C20_10),
-        (Phase.DISCARD, 0, False, C22_10),
-        (Phase.DISCARD, 1, True, C20_10),
-        (Phase.DISCARD, 1, False, C22_10 * 11),
-        (Phase.DECLARE, 2, True, C20_10),
-        (Phase.DECLARE, 2, False, C22_10 * math.comb(12, 2)),
+        pytest.param(Phase.DISCARD, 0, False, C22_10, marks=pytest.mark.extended),
+        *(pytest.param(*case, marks=pytest.mark.nightly) for case in _PHASES),
     ],
 )
 def test_phases_before_the_card_play(

@@ -7,7 +7,7 @@ from vorhand.cli import app
 from vorhand.service.load.tables import Load, measure
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_what_clients_were_told_is_in_the_journal() -> None:
     load = Load(tables=4, players=2, seconds=1.5, rounds=1, pause_ms=50, analyses=2)
     *_, measured = measure(load)

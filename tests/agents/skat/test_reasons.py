@@ -113,7 +113,7 @@ def test_cards_that_need_no_comparison() -> None:
     assert str(reason_for(forced, chosen(forced, "DA", "DA"))).startswith("It is the only card")
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_the_limit_is_the_last_value_that_the_bidder_would_bid() -> None:
     """The limit is the highest bid; the reference asks the bidder separately at every bid."""
     game, rng = load_game("python_skat"), random.Random(1)

@@ -87,7 +87,7 @@ def test_games_at_a_table_depend_on_the_players_and_the_seed() -> None:
         assert one != other
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_chances_at_a_table_are_those_of_its_deals() -> None:
     """Bidding the cards of recorded hand games again gives the chances of those deals."""
     kermit, worth = compiled_kermit(0.6, "policy"), game_worth("policy")
@@ -131,7 +131,7 @@ def test_games_of_others_played_anew() -> None:
     assert played != anew
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_players_of_games_played_anew_draw_by_seed_and_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

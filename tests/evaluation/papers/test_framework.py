@@ -459,7 +459,7 @@ def test_verdicts_of_a_report_are_right_together() -> None:
     assert findings(2.1, 2.3, 2.3) == [("undecided", 0.9833)] * 3
 
 
-@pytest.mark.parametrize("reports", sizes(60, 1_000, 4_000))
+@pytest.mark.parametrize("reports", sizes(60, 4_000))
 def test_true_statements_of_many_parts_are_denied_in_at_most_one_report_of_twenty(
     reports: int,
 ) -> None:
@@ -489,7 +489,7 @@ def test_a_part_that_is_far_off_denies_the_statement() -> None:
     assert finding.confidence == pytest.approx(0.975)
 
 
-@pytest.mark.parametrize("reports", sizes(100, 500, 2_000))
+@pytest.mark.parametrize("reports", sizes(100, 2_000))
 def test_true_statements_are_denied_in_at_most_one_report_of_twenty(reports: int) -> None:
     rng, wrong = np.random.default_rng(3), np.zeros(2, int)
     for _ in range(reports):

@@ -48,7 +48,7 @@ def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
     assert [row.ours for row in again.rows] == [row.ours for row in report.rows]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_a_player_learns_during_a_tournament() -> None:
     """Each round of 50 matches is played with the table of all rounds before it."""
     found = experiment("wisser-figure3")

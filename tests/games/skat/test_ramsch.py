@@ -57,7 +57,7 @@ def along(deals: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
         yield state
 
 
-@pytest.mark.parametrize("count", sizes(300, 1_500, 5_000))
+@pytest.mark.parametrize("count", sizes(300, 5_000))
 def test_rules_against_the_reference(count: int) -> None:
     """Compare legal cards, the seat to act, tricks, points and values of 300 deals and more."""
     seen = {"march": 0, "maiden": 0, "plain": 0}
@@ -140,7 +140,7 @@ def test_a_deal_with_a_soloist_is_played_as_without_ramsch() -> None:
     assert played > 0
 
 
-@pytest.mark.parametrize("count", sizes(5, 50, 200))
+@pytest.mark.parametrize("count", sizes(5, 200))
 def test_what_is_known_and_written(count: int) -> None:
     """Everything keeps Ramsch; its players cannot claim or say Kontra."""
     for state in along(count, 4, ALL):
@@ -203,7 +203,7 @@ def test_the_rule_player_loses_less_than_one_at_random() -> None:
     assert totals["rule"] > 0.25 * totals["random"]
 
 
-@pytest.mark.parametrize("count", sizes(60, 300, 1_000))
+@pytest.mark.parametrize("count", sizes(60, 1_000))
 def test_the_rule_player_against_its_slow_twin(count: int) -> None:
     for state in along(count, 7):
         if state.is_terminal():

@@ -18,6 +18,7 @@ from vorhand.native.skat import Phase
 from vorhand.native.skat_policy import Policy
 from vorhand.tests.agents.skat.played import GAME, every_row, small_views, states, view_of
 from vorhand.tests.agents.skat.players.test_policy import positions, random_arrays
+from vorhand.tests.sizes import large
 
 
 def replayed(
@@ -40,7 +41,7 @@ def readable(deals: int, seed: int = 5) -> list[SkatView]:
     return [view for _, view in positions(deals, seed) if len(view.plays) > 0]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
     """The compiled weights equal the slow ones in all contracts, in hand games and at ouvert."""
     rng = np.random.default_rng(3)
@@ -67,8 +68,7 @@ def believed(**parameters: object) -> ByPolicy:
     return found
 
 
-@pytest.mark.extended
-@pytest.mark.parametrize("base", ["uniform", "by_role(alone=declared,defence=bdci)"])
+@pytest.mark.parametrize("base", large("uniform", "by_role(alone=declared,defence=bdci)"))
 def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
     belief, before = believed(base=base, temperature=0.7, floor=0.1), make("belief", base, GAME)
     checked = 0

@@ -138,7 +138,7 @@ def slow_search(
     return [m["visits"] / iterations for m in root], [m["reward"] / m["visits"] for m in root]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_one_observer_counts_how_often_moves_were_available() -> None:
     """Visit shares and values match a slow search, but not one that ignores availability."""
     iterations, exploration, runs = 400, 0.2, 60

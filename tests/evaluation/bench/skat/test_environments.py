@@ -18,7 +18,7 @@ def test_findings_compare_cases() -> None:
         }
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize("options", [[], ["--threads"]])
 def test_every_case_is_printed(options: list[str]) -> None:
     result = CliRunner().invoke(app, ["bench", "envs", "--rounds", "1", *options])

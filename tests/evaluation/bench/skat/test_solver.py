@@ -71,7 +71,7 @@ def test_a_narrow_terminal_gets_every_column(
     assert "endings given up after 1 nodes (>)" in result.output
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["random-null", "random-grand"])
 def test_what_tables_save(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -266,7 +266,7 @@ def test_the_place_of_figure_9_2_is_open(
     assert (finding.parts, finding.places) == (4, 4)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_figures_9_1_and_9_2_of_a_few_trees(tmp_path: Path) -> None:
     """R1 does no harm above disambiguation 0.3, and the first step is largest."""
     plane = reproduce("furtak-figure9.1", tmp_path, grid=3, trees=60)

@@ -78,7 +78,7 @@ def test_valuations_are_those_that_the_formulas_count(kind: Kind, cards: int) ->
             assert group.ways.sum() == math.comb(most, length)
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("cards", "every"), [(2, 1), (3, 3), (4, 60)])
 def test_every_shape_has_the_values_of_its_row(kind: Kind, cards: int, every: int) -> None:

@@ -104,7 +104,7 @@ def test_curves_of_rows() -> None:
     assert costs.weighted()["both frequencies"].tolist() == [50, 8, 0]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_what_the_report_says(tmp_path: Path) -> None:
     """Constructed: all splits have the results of a small split with the same number of cards."""
     small = {6: [2, 1, 0, 0, 3], 9: [5, 2, 0, 0, 2], 12: [7, 3, 0, 0, 2]}

@@ -37,7 +37,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path: Path) -> None:
     assert not report.findings
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_long_figures(tmp_path: Path) -> None:
     """Long et al., AAAI 2010, figures 3 to 5: the planes, and where Skat lies.
 
@@ -126,7 +126,7 @@ def test_open_cards_are_left_out() -> None:
 SMALL = {"grid": 2, "trees": 2, "deals": 5, "walks": 2, "games": 5}
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_a_game_has_its_place_and_what_pimc_wins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

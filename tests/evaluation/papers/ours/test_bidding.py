@@ -82,7 +82,7 @@ def test_with_pimc_at_the_cards() -> None:
 THRESHOLD = 0.6
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_sums_are_those_of_the_games_at_each_table() -> None:
     found = kermit_chances.work([SEED, 30, DEALS, THRESHOLD, 0])
     rule, policy = (compiled_kermit(THRESHOLD, name) for name in ("rule", "policy"))

@@ -82,7 +82,7 @@ def test_the_share_of_other_leads_stays_within_its_range() -> None:
         assert all(of.low > 0 for name, of in rows.items() if name.startswith("milliseconds"))
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_each_part_plays_its_deals() -> None:
     numbers = {"deals": 14, "worlds": 3, "every": 2}
     settings = settings_for(experiment("blended-games"), "quick", 5, numbers)

@@ -21,7 +21,7 @@ from vorhand.native.schnapsen import Solver
 from vorhand.tests.evaluation.papers.small import reproduce
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_wisser_table1(tmp_path: Path) -> None:
     """Wisser, IJCAI 2015, table 1, exactly."""
     rows = reproduce("wisser-table1", tmp_path).rows
@@ -122,7 +122,7 @@ def test_decisions_are_counted(tmp_path: Path) -> None:
     assert judged == [[setting, by] for setting in first for by in ("by pv", "by tv")]
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
     """The reference takes the scores of `pvp` from its own explanation."""
     game = load_game("python_kinderschnapsen(match=true)")
