@@ -15,11 +15,11 @@ class InputError(VorhandError, ValueError):
 
 
 class PositionError(InputError):
-    """An impossible open-hand position, or a question that does not fit it."""
+    """An impossible position, or a question or setting that does not fit it."""
 
 
 class NodeBudgetError(InputError):
-    """A search that needed more nodes than permitted."""
+    """A search or a tree that needed more nodes than permitted."""
 
 
 class SearchCancelledError(VorhandError, RuntimeError):
@@ -31,11 +31,11 @@ class InvalidDealError(InputError):
 
 
 class IllegalActionError(InputError):
-    """An action that the rules do not allow; the deal is unchanged."""
+    """An action or a request that the deal does not allow now; the deal is unchanged."""
 
 
 class InvalidWeightsError(InputError):
-    """Weights of cards that are negative or not finite, or that leave no world."""
+    """Weights of cards of a wrong shape, negative or not finite, or that leave no world."""
 
 
 class InvalidLocationsError(InputError):
@@ -51,7 +51,7 @@ class InvalidNetworkError(InputError):
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return a question that suggests similar names, or else names that begin with it, or "".
+    """Return a question that suggests names like `name`, or else names that begin with it, or "".
 
     >>> did_you_mean("skt", ["chess", "skat"]), did_you_mean("kuhn", ["kuhn_poker", "skat"])
     ('did you mean skat?', 'did you mean kuhn_poker?')

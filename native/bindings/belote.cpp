@@ -148,7 +148,7 @@ void vorhand::bindings::bind_belote(nb::module_& m) {
           "calls", [](const Deal& deal) { return deal.table().calls; },
           "Seat and action of each call.")
       .def_prop_ro("contract", &contract_of,
-                   "Taker, trump, bid and factor; None before the contract is settled.")
+                   "Taker, trump, bid and factor; None while no contract is settled.")
       .def_prop_ro(
           "play",
           [](const Deal& deal) {
@@ -160,8 +160,8 @@ void vorhand::bindings::bind_belote(nb::module_& m) {
           "hand", [](const Deal& deal, int seat) { return deal.hand(checked_seat(seat)); },
           "seat"_a, "Return the cards that a seat holds.")
       .def_prop_ro("belote_seat", &Deal::belote_seat,
-                   "Seat that held king and queen of trumps when the play began; -1: none, or it\n"
-                   "has not begun.")
+                   "Seat that held king and queen of trumps when the play began; -1: none, or\n"
+                   "before the play.")
       .def("returns", &Deal::returns, "Return by seat the score of its side less the other's.");
   m.def("scores", &scores_of, "value"_a, "factor"_a, "points"_a, "belote_side"_a, "made"_a,
         "contre"_a, "surcontre"_a, "belote"_a,

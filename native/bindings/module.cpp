@@ -17,10 +17,10 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto fitted = submodule("fitted", "Fitted numbers: the files of native/weights, as compiled in.");
   bind_fitted(fitted);
 
-  auto network = submodule("network", "Small dense networks, evaluated.");
+  auto network = submodule("network", "Evaluation of small dense networks.");
   bind_network(network);
 
-  auto observations = submodule("observations", "Observations: the information they contain.");
+  auto observations = submodule("observations", "The information that observations contain.");
   bind_observations(observations);
 
   auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
@@ -32,24 +32,26 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_skat_playout(skat);
   bind_skat_rule_player(skat);
 
-  auto skat_kermit = submodule("skat_kermit", "Skat: the worth of ten cards and two, bidding.");
+  auto skat_kermit = submodule("skat_kermit", "Skat: evaluation of hands, bidding.");
   bind_skat_kermit(skat_kermit);
 
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);
   bind_skat_paranoid(skat_solver);
 
-  auto skat_monte_carlo = submodule("skat_monte_carlo", "Skat: worlds valued, compiled players.");
+  auto skat_monte_carlo =
+      submodule("skat_monte_carlo", "Skat: evaluation of worlds, compiled players.");
   bind_skat_card_play(skat_monte_carlo);
 
   auto skat_card_location =
-      submodule("skat_card_location", "Skat: networks of where cards lie, deals to learn from.");
+      submodule("skat_card_location", "Skat: card-location networks, and deals to train them.");
   bind_skat_card_location(skat_card_location);
 
   bind_skat_monte_carlo(skat_monte_carlo);
   bind_skat_searches(skat_monte_carlo);
 
-  auto skat_policy = submodule("skat_policy", "Skat: policy networks, and what they learn from.");
+  auto skat_policy =
+      submodule("skat_policy", "Skat: policy networks, and positions to train them.");
   bind_skat_policy(skat_policy);
 
   auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");

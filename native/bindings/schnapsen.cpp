@@ -102,7 +102,7 @@ void bind_rules(nb::module_& m) {
       .def(
           "parse_card",
           [](const Rules& r, const std::string& text) { return parse_card(r.deck, text); },
-          "text"_a, "Return the card named by two letters, or -1.");
+          "text"_a, "Return the card named by suit and rank, or -1.");
   m.def("kinder_rules", &kinder_rules,
         "Return the rules of Kinderschnapsen, with our choices where they are not known.");
 }

@@ -26,7 +26,7 @@ inline void check_to_move(const schnapsen::Deal& deal) {
     throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
 }
 
-// Throw std::invalid_argument unless the deal's cards and their numbers fit these rules.
+// Throw std::invalid_argument unless the pack and the talon's size are those of these rules.
 inline void check_played(const schnapsen::Rules& rules, const schnapsen::PlayedDeal& played) {
   CardSet cards = 0;
   for (int i = 0; i < played.deal.dealt; ++i) cards |= bit(played.cards[i]);

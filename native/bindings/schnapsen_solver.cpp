@@ -130,8 +130,8 @@ class Pool {
     });
   }
 
-  // Count the nodes that prove the value of every action once the values are known. No order of
-  // the actions needs fewer nodes.
+  // Count the nodes that prove the value of every action once the values are known, for a
+  // comparison with the nodes of `action_values`.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
     check_all(deals);
     const Working working(mutex_);
@@ -339,7 +339,7 @@ void bind_schnapsen_solver(nb::module_& m) {
       .def(nb::init<const Rules&, int>(), "rules"_a, "threads"_a = 1)
       .def("value", &Pool::value, "deal"_a,
            "Return the game points for player 0 (-3 .. 3) with best play of both.")
-      .def("values", &Pool::values, "deals"_a, "Return the same for many deals: int8 [n].")
+      .def("values", &Pool::values, "deals"_a, "Return `value` for each of many deals: int8 [n].")
       .def("action_values", &Pool::action_values, "view"_a, "player"_a, "worlds"_a,
            "Return the game points for the player to move after each legal action\n"
            "(ascending) in each of the numbered worlds: int8 [n, moves].")
@@ -356,8 +356,8 @@ void bind_schnapsen_solver(nb::module_& m) {
            "and whether the contribution of p and a is exact, uint8: four arrays [n, moves].\n"
            "m is exact; p and a may be too small, so that presumed means are lower bounds:\n"
            "the best move is the same, and ties of the best are exact. worth: of -3 to 3\n"
-           "game points, non-decreasing [7]; known: k after each legal action [moves];\n"
-           "weights: of the worlds [n]. Runs on one thread.")
+           "game points, non-decreasing [7]; known: the share of the hand that MIN knows\n"
+           "after each legal action [moves]; weights: of the worlds [n]. Runs on one thread.")
       .def("all_action_values", &Pool::all_action_values, "deals"_a,
            "Value every action of every deal with all cards known; drop the results.")
       .def("all_triples", &Pool::all_triples, "deals"_a, "depth"_a,

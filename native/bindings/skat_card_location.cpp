@@ -181,7 +181,8 @@ void bind_skat_card_location(nb::module_& m) {
             new (self) CardLocations(std::move(given), trust, caution);
           },
           "nets"_a, "trust"_a = 1, "caution"_a = 0)
-      .def_prop_ro("caution", &CardLocations::caution, "As given.")
+      .def_prop_ro("caution", &CardLocations::caution,
+                   "Share of worlds that compiled players draw uniformly.")
       .def("shares", &shares_in, "play"_a, "worlds"_a,
            "Return probabilities by card and place (three hands, skat), float64 [32, 4],\n"
            "over the worlds of the player to move: at least 0.0001 for a possible place of\n"

@@ -222,20 +222,20 @@ void bind_claims(nb::class_<Deal>& c) {
           "In Schieberamsch: the cards that each seat pushed on.")
       .def_prop_ro(
           "received", [](const Deal& d) { return d.pushes().received; },
-          "In Schieberamsch: the two cards that each seat took up; 0 if it pushed on unseen.")
+          "In Schieberamsch: the two cards that each seat took up; 0 if it took up none.")
       .def_prop_ro("pushed_unseen", &Deal::pushed_unseen,
                    "The number of times that the skat was pushed on unseen.")
       .def_prop_ro("seat_tricks", by_seat<&Deal::seat_tricks>, "In Ramsch: tricks by seat.")
       .def_prop_ro("seat_points", by_seat<&Deal::seat_points>,
                    "In Ramsch: card points by seat, the skat with the last trick.")
       .def_prop_ro("multiplier", &Deal::multiplier,
-                   "The factor of the value: 1, 2 after Kontra, 4 after Re.")
+                   "The factor of the value without Bock: 1, 2 after Kontra, 4 after Re.")
       .def_prop_ro("offer", &Deal::offer,
                    "The pending offer, GIVE_UP, LAY_OPEN or KONTRA, else -1.")
       .def_prop_ro("offerer", &Deal::offerer, "Seat that made the offer, -1 if none.")
       .def_prop_ro("lies_open", &Deal::lies_open, "True if the soloist's cards lie open.")
       .def_prop_ro("broken_off_by", &Deal::broken_off_by,
-                   "Seat that ended the game early, so that the rest is the other side's; -1:\n"
+                   "Seat that ended the game early in favour of the other side; -1:\n"
                    "nobody.")
       .def(
           "credit_if_broken_off",
@@ -271,7 +271,7 @@ void bind_cards(nb::class_<Deal>& c) {
           "Return the cards that the seat has shown in play not to hold.")
       .def_prop_ro("in_play", &Deal::in_play, "All cards of the deal: 32, or those of a position.")
       .def_prop_ro("undealt", &Deal::undealt)
-      .def_prop_ro("dealt_skat", &Deal::dealt_skat, "The two cards as dealt.")
+      .def_prop_ro("dealt_skat", &Deal::dealt_skat, "The skat as dealt, or as given at the start.")
       .def_prop_ro("skat", &Deal::skat, "The cards in the skat now.")
       .def_prop_ro("discards", &Deal::discards, "The soloist's discards after picking up.");
 }
@@ -305,7 +305,7 @@ void bind_table(nb::class_<Deal>& c) {
   c.def_prop_ro("bid", &Deal::bid, "Highest value named, or the bid given; 0 if none.")
       .def_prop_ro("caller", &Deal::caller, "Seat that names values, -1 before the bidding.")
       .def_prop_ro("answerer", &Deal::answerer,
-                   "Seat that holds or passes; -1: forehand speaks alone.")
+                   "Seat that holds or passes; -1: none, or forehand bids alone.")
       .def_prop_ro("soloist", &Deal::soloist, "-1 while there is none.")
       .def_prop_ro("picked_up", &Deal::picked_up)
       .def_prop_ro("declared", &Deal::declared, "True if contract and level are known.")
@@ -434,8 +434,8 @@ void bind_skat_deal(nb::module_& m) {
           "cards are left over, the skat. skat: the soloist's discards, or the skat of a\n"
           "hand game; 0 if it is out of play in a position. trick: up to two cards on the\n"
           "table, played by `leader` and the seat after. soloist_points: in their tricks\n"
-          "(and in the skat if that is 0). matadors: needed if the soloist's twelve cards\n"
-          "are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
+          "(and in the skat if that is 0). matadors: needed, but for null, if they cannot be\n"
+          "counted from twelve cards. voids: cards each seat is known not to hold. bid 0: none.\n"
           "past_known: False if the past of a position is unknown: missing tricks and\n"
           "points then count for the defenders, and matadors, if 0, are counted from the\n"
           "cards left. any_past: matadors, tricks and points need not be possible with\n"

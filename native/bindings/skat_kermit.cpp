@@ -234,8 +234,8 @@ void bind_skat_kermit(nb::module_& m) {
           },
           "threshold"_a, "worth"_a = nb::none(), "skats_apart"_a = 1, "tried"_a = 0,
           "by"_a = nb::none(),
-          "Bid while the chance to win is at least the threshold, averaged over every\n"
-          "`skats_apart`th skat. Without `worth` it uses that of rule players' games. With\n"
+          "Bid while the chance to win reaches the threshold, from the hand or averaged over\n"
+          "every `skats_apart`th skat. Without `worth` the embedded evaluation is used. With\n"
           "the skat in hand, the `tried` most promising pairs of discards and declaration\n"
           "compete in playouts by the player `by`; 0: no playouts.")
       .def(

@@ -271,9 +271,9 @@ void bind_skat_card_play(nb::module_& m) {
 void bind_skat_monte_carlo(nb::module_& m) {
   nb::class_<Player>(m, "Player", "A compiled card player.")
       .def_static(
-          "rule", [] { return Player{rule_player}; }, "The rule player.")
+          "rule", [] { return Player{rule_player}; }, "Return the rule player.")
       .def_static(
-          "random", [] { return Player{random_player}; }, "Any legal card.")
+          "random", [] { return Player{random_player}; }, "Return a player of random cards.")
       .def_static(
           "by_role",
           [](const Player& alone, const Player& defence) {
@@ -281,7 +281,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
               return by_role(alone(), defence());
             }};
           },
-          "alone"_a, "defence"_a, "Return one player as soloist, another as defender.")
+          "alone"_a, "defence"_a, "Return a player: `alone` as soloist, `defence` as defender.")
       .def_static(
           "pimc",
           [](int worlds, const std::string& objective, const std::string& values,
@@ -357,7 +357,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
           "objective"_a = "score", "belief"_a = nb::none(),
           "Return a player by information set Monte Carlo tree search.")
       .def("choose", &choose, "play"_a, "world"_a, "seed"_a,
-           "Return the card it plays with the cards as in `world` [1, 4]; it uses only\n"
+           "Return the card to play with the cards as in `world` [1, 4]; the choice uses only\n"
            "the knowledge of the player to move.");
 
   m.attr("TOOK_ALL") = static_cast<int>(kTookAll);
@@ -395,7 +395,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
         "Return the worth of outcomes to the soloist: float64 [n, 32], nan for illegal\n"
         "cards. score: the Seeger-Fabian score less the mean of the defenders', card points\n"
         "(null: the trick) breaking ties in units of 2**-24; win: 1 or 0; points: card\n"
-        "points.");
+        "points (null: as score).");
   m.def("ismcts", &search_tree, "play"_a, "worlds"_a, "iterations"_a, "playout"_a,
         "exploration"_a = 0.7, "observers"_a = "single", "objective"_a = "score", "seed"_a = 0,
         "cancelled"_a = nb::none(), "weights"_a = nb::none(),

@@ -175,8 +175,8 @@ void bind_skat_policy(nb::module_& m) {
                 [policy = self.policy, temperature] { return policy_player(policy, temperature); }};
           },
           "temperature"_a = 0,
-          "Return the player of the highest preference; above temperature 0 it draws from\n"
-          "the softmax.");
+          "Return a player of the card with the highest preference; above temperature 0 it\n"
+          "draws from the softmax.");
   m.attr("NETS") = kPolicyNets;
   m.attr("ROWS") = kPolicyRows;
   m.attr("RULE_ROW") = kRuleRow;
@@ -204,13 +204,13 @@ void bind_skat_policy(nb::module_& m) {
         "Returns:\n"
         "  network [k], number of rows [k], rows of all, worth of cards to the player to\n"
         "    move [k, 32] in units of 1 / WORTH_UNIT points (NO_WORTH: illegal), and the\n"
-        "    deal [k]. Cards by the network's names.");
+        "    deal [k]. Cards have the network's numbers.");
   m.def("played_lessons", &of_played, "records"_a, "share"_a, "seed"_a = 0,
         "Return positions of deals [n, 60] as `skat_card_location.played_deal` writes them;\n"
         "`share` percent of the turns with a choice are kept.\n\n"
         "Returns:\n"
         "  network [k], number of rows [k], rows of all, the set of legal cards [k] and the\n"
-        "    card played [k], by the network's names, and the deal [k]. IllegalActionError\n"
+        "    card played [k], in the network's numbers, and the deal [k]. IllegalActionError\n"
         "    for an invalid record.");
   m.def("trial", &tried, "n"_a, "seed"_a, "first"_a, "tastes"_a, "one"_a, "other"_a,
         "Play deals bid by rule players of these tastes: the contract [n], the soloist's\n"

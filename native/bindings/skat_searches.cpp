@@ -148,7 +148,7 @@ void bind_skat_searches(nb::module_& m) {
       "An error is decisive if it changes what the deal pays at the levels 31, 61 and 90 (null:\n"
       "made or lost; schwarz announced: all tricks or not); card points alone, and schwarz that\n"
       "was not announced, do not count.\n\n"
-      "worlds: uint32 [n, 4], hands and skat as sets. depth: at least 1, or -1 for no limit,\n"
+      "worlds: uint32 [n, 4], hands and skat as sets. depth: at least 1, or negative: no limit,\n"
       "which only endings can afford. InputError for other arguments.");
   m.def(
       "vector_search", &vector_search, "play"_a, "worlds"_a, "depth"_a = -1, "threads"_a = 1,

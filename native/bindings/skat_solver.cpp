@@ -133,7 +133,7 @@ Raises:
 In null it ends with the trick that the soloist is forced to win. Raises PositionError.)");
 
   m.def("card_owners", &card_owners, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-        R"(Return the owner of each card in the solver's arrangement, [n, 43] uint8.
+        R"(Return the owner of each card of a trump game in the solver's arrangement, [n, 43] uint8.
 
 The first guess is computed from these. 0 stands for nobody, 1 for the soloist, 2 and 3 for
 the next players. Cards 8 * i + rank are side suits (i = 0..2, in grand 0..3; no jacks),

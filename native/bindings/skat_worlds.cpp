@@ -87,14 +87,14 @@ void bind_skat_worlds(nb::module_& m) {
   nb::class_<PlayerWorlds>(
       m, "Worlds",
       "The worlds consistent with the knowledge of `player` in `deal`: all locations of the\n"
-      "hidden cards that agree with their cards and the public history, all equally likely.\n\n"
+      "hidden cards that agree with the player's cards and the public history.\n\n"
       "A world is a row of four masks: the three hands by seat and the skat (after a pickup\n"
       "the discards), at present. IllegalActionError while cards are being dealt.")
       .def(nb::init<const Deal&, int>(), "deal"_a, "player"_a)
       .def_static("known", &worlds_known, nb::kw_only(), "player"_a, "soloist"_a, "hidden"_a,
                   "known"_a, "hidden_count"_a, "possible"_a, "half_discarded"_a = false,
                   "Return the worlds of a player whose knowledge is given, in the terms of\n"
-                  "`knowledge`; soloist -1: none yet. InvalidDealError if it contradicts\n"
+                  "`knowledge`; soloist -1: none. InvalidDealError if it contradicts\n"
                   "itself.")
       .def_prop_ro(
           "count", [](const PlayerWorlds& s) { return s.worlds.count(); }, "Number of worlds.")

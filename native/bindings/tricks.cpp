@@ -139,7 +139,7 @@ Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
   return as_array<Weighed>(std::move(result), {moves, 2});
 }
 
-// Columns: decision, indices of weights, history score, cost, cut-off.
+// Return columns: decision, indices of weights, history score, cost, cut-off.
 auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
   check_asked(play, hands, 1);
   if (weights.shape(0) != kOrderingWeights) {
@@ -277,7 +277,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "Return the side's points at the end, or by the terms their worth or payoff, after\n"
            "each legal card, with all cards open.\n\n"
            "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending.\n"
-           "InputError for worlds that contradict the play.")
+           "InputError for a played card in a hand, or a wrong number of cards in one.")
       .def(
           "nodes",
           [](const Play& play, Rows hands, bool single_suits, bool learned_order) {
@@ -298,7 +298,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "    decision, the indices of its weights, [n, parts], the history score added\n"
            "    to them, its nodes, and whether it gave a cut-off.\n\n"
            "Raises:\n"
-           "  InputError: worlds that contradict the play.")
+           "  InputError: as in `values`.")
       .def("thumb", &Play::thumb, "wanted"_a = std::vector<int>{},
            "Return the card that the rules of thumb of `playouts` play; the hand of the\n"
            "player to act must be known.")

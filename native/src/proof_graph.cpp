@@ -6,7 +6,7 @@ namespace vorhand {
 
 namespace {
 
-// The bounds for which a transposition is used.
+// The bounds of a transposition that have a separate proof.
 enum Use : int { kUnused = 0, kLower = 1, kUpper = 2, kBoth = 3 };
 
 class Enumeration {

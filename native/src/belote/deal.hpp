@@ -46,9 +46,9 @@ class Deal {
   CardSet hand(int seat) const { return play_ ? play_->hand(seat) : hands_[index(seat)]; }
   // The turned-up card; -1 if there is none.
   Card turned() const { return turned_; }
-  // The contract; null before it is settled.
+  // The contract; null while none is settled.
   const Contract* contract() const;
-  // Seat that held king and queen of trumps when the play began; -1: none, or it has not begun.
+  // Seat that held king and queen of trumps when the play began; -1: none, or before the play.
   int belote_seat() const { return belote_seat_; }
   // Score of each player's side minus that of the other; zeros unless a game was played to its end.
   std::array<int, kSeats> returns() const;

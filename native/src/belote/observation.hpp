@@ -1,5 +1,5 @@
-// Observations of Belote and Contrée: what a player may know of a deal, as a flat tensor.
-// docs/belote.md describes the pieces.
+// Observations of Belote and Contrée: a deal, as far as the contents asked for include it, as a
+// flat tensor. docs/belote.md describes the pieces.
 #pragma once
 
 #include <utility>
@@ -23,7 +23,7 @@ inline constexpr Action kDouble = 78;
 inline constexpr Action kRedouble = 79;
 inline constexpr int kNumActions = 80;
 
-// A deal with all its cards.
+// A deal with the cards of all seats.
 struct Table {
   int first = 0;    // the seat that calls first and leads
   int to_act = -1;  // negative if no seat is to act
@@ -32,7 +32,7 @@ struct Table {
   std::vector<int> dealt, places;  // cards in the order of dealing, and the seat of each; the
                                    // place of the turned-up card is -1
   std::vector<std::pair<int, Action>> calls;  // seat and action
-  int taker = -1;                             // seat of the last bid; negative before the first bid
+  int taker = -1;                             // seat of the last bid or take; negative: none so far
   const tricks::Play* play = nullptr;         // null before the card play
 };
 

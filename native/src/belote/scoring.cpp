@@ -16,7 +16,7 @@ bool is_made(const Scoring& scoring, int bid, int own, int other) {
   return own >= std::max(bid, least) && (own > other || scoring.made != Made::kMore);
 }
 
-// Return the score of the only side that scores, and the belote points that the other side keeps.
+// Return the score of the side that wins the contract, and the belote points that the other keeps.
 std::array<int, 2> one_side(const Scoring& scoring, const Contract& contract, int points,
                             int belote, int others_belote) {
   int multiplied = contract.value, plain = 0;

@@ -20,8 +20,8 @@ enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 struct Order {
   double cut = 0;
   double replies = 0;
-  // True: a new child is ordered by its evaluation. False: new children follow the others, by
-  // number.
+  // True: a new child is ordered by its evaluation, unless it is a leaf of the pass. False: new
+  // children follow the others, by number.
   bool evaluate_unmet = false;
 };
 

@@ -60,7 +60,7 @@ class PrefixNode {
   }
 
  private:
-  // Return the mover's loss by the move; one move, chosen at random, loses nothing.
+  // Return the mover's loss by the move, negative or 0; one move, chosen at random, loses nothing.
   int edge(int move) const {
     if (move == in_range(1, 0, branching() - 1)) return 0;
     return in_range(3 + move, parameters_->min_edge, 0);

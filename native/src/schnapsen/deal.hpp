@@ -1,8 +1,8 @@
 // One deal as a state machine, from the first card dealt to the game points.
 //
 // A lead is a sequence of actions in a fixed order: exchange, close, announce a marriage, play a
-// card. All but the last are optional; the fixed order makes histories of the same play equal. A
-// deal is a plain value: copying it copies its bytes.
+// card. Only the last is compulsory under all rules; the fixed order makes histories of the same
+// play equal. A deal is a plain value: copying it copies its bytes.
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ Decision::Decision(const Rules& rules, Solver& solver, std::vector<Deal> worlds,
   for (std::size_t move = 0; move < moves_; ++move) add_up(move);
 }
 
-// Return the bounds that hold before any question about errors is answered.
+// Return the bounds on p and a that hold before errors are searched.
 Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   const ErrorSearch search(rules_, solver_, player_);
   Cell cell{deal, m};
@@ -54,7 +54,7 @@ Decision::Cell Decision::bounded(const Deal& deal, int m) const {
   cell.p_high = 1;
   if (depth_ == 1 && deal.to_move() != player_) {
     const int moves = std::popcount(legal_actions(rules_, deal));
-    cell.p_high = double(moves - 1) / moves;  // at least one reply keeps the value
+    cell.p_high = double(moves - 1) / moves;  // at least one move keeps the value
   }
   return cell;
 }

@@ -7,7 +7,7 @@
 //
 // ties by the mean of w(m), then of w(m) + p (w(m + a) - w(m)); w is the worth of game points to
 // MAX, k the share of MAX's hand that MIN knows. All m are computed first, as PIMC does. Unknown p
-// and a are bounded: not all replies are errors, and no error gains more than MIN's points allow.
+// and a are bounded: not all moves are errors, and no error gains more than MIN's points allow.
 // The move with the greatest upper bound is then examined world by world, p before a (finding a
 // costs nearly as much as finding p), until no other move can be as good, or all moves that can be
 // as good are known exactly.

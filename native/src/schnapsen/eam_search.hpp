@@ -15,13 +15,13 @@ struct Error {
   int low, high;
 };
 
-// A node of MIN: its replies, its decisive errors, and the result of the other replies.
+// A node of MIN: its moves, its decisive errors, and the result of the other moves.
 struct MinNode {
   Error errors[kNumActions];
   int num_errors = 0;
   int moves = 0;
-  double sum = 0;  // sum of p over the replies, with 1 for errors
-  int gain = 0;    // least gain (or greatest, by `greatest_gain`) after other replies; 0: none
+  double sum = 0;  // sum of p over the moves, with 1 for errors
+  int gain = 0;    // least gain (or greatest, by `greatest_gain`) after other moves; 0: none
 
   double p() const { return sum / moves; }
 };
@@ -42,7 +42,7 @@ class ErrorSearch {
 
   // Return an upper bound of MAX's value if nobody closes by mistake.
   int most(const Deal& deal) const;
-  // Tell whether, given MIN's points, no reply to the card led can raise the value above m.
+  // Tell whether, at depth 1 and given MIN's points, no reply to the card led can raise m.
   bool no_errors(const Deal& deal, int m, int depth) const {
     return depth == 1 && deal.led != kNoCard && m == most(deal);
   }

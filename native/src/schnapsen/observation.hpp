@@ -1,5 +1,5 @@
-// Observations of Schnapsen: what a player may know of the current deal, and the score of the
-// match, as a flat tensor. docs/schnapsen.md describes the pieces.
+// Observations of Schnapsen: the current deal and the score of the match, as far as the contents
+// asked for include them, as a flat tensor. docs/schnapsen.md describes the pieces.
 #pragma once
 
 #include "schnapsen/played_deal.hpp"

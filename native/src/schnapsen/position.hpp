@@ -22,7 +22,7 @@ struct PositionError : std::invalid_argument {
 };
 
 std::string card_name(const Deck& deck, Card card);
-// Return the card named by two letters, or kNoCard.
+// Return the card named by suit and rank, or kNoCard.
 Card parse_card(const Deck& deck, std::string_view text);
 std::string cards_text(const Deck& deck, CardSet cards);
 

@@ -53,7 +53,7 @@ struct Rules {
   Deck deck;
   int hand_size = 5;
   int target = 66;     // points that win the deal
-  int schneider = 33;  // a loser with fewer points loses two game points
+  int schneider = 33;  // a loser with a trick and fewer points loses two game points
   bool exchange = true;
   int exchange_talon = 1;           // least number of face-down cards for the exchange
   bool exchange_first_lead = true;  // exchanging is allowed before the first trick

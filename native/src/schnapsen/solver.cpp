@@ -83,7 +83,7 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
     Deal next = deal;
     apply(rules_, next, std::countr_zero(left));
     const int value = *values++;
-    const bool closed = next.closer >= 0;  // after closing, one question settles both bounds
+    const bool closed = next.closer >= 0;  // after closing, one search settles both bounds
     if (closed || value > least(next, 0)) value_within(next, value - 1, value);
     if (!closed && value < -least(next, 1)) value_within(next, value, value + 1);
   }
@@ -283,7 +283,7 @@ MoveList Solver::ordered_leads(const Node& node) const {
     wave &= ~(Packed{1} << card);
     const bool trump = card >= 5 * kTrumps;
     const Pattern suit = pattern(theirs, packed_suit(card));
-    const bool top = !(suit >> (card % 5));  // no card of the suit beats it
+    const bool top = !(suit >> (card % 5));  // the opponent has no higher card of the suit
     const int value = strict_.value_[card];
     int score = (announced >> card & 1) ? 100 : 0;
     score -= trump ? 5 : 0;

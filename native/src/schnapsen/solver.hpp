@@ -25,8 +25,8 @@ class Solver {
   // prepared for the deal.
   void action_values(const Deal& deal, std::int8_t* values);
 
-  // Search only as much as is needed to prove these values; the number of nodes is a lower bound
-  // for `action_values`.
+  // Search only as much as is needed to prove these values, for a comparison with the nodes of
+  // `action_values`.
   void prove_actions(const Deal& deal, const std::int8_t* values);
 
   // For many values of one deal: call `prepare` once, then ask for values inside windows (exact

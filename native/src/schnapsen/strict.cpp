@@ -11,7 +11,7 @@ constexpr int kTableCards = 3;  // smaller hands are searched faster than they a
 
 constexpr int kRaceBits = 12;
 
-// Entry: cards, leader and kind (43 bits), lowest and highest gain (7 bits each), generation.
+// Entry: cards, leader and two flags (43 bits), lowest and highest gain (7 bits each), generation.
 constexpr std::uint64_t kKeyMask = (std::uint64_t{1} << 43) - 1;
 constexpr int kMaxGain = 127;
 constexpr int kOutOfReach = 1000;  // an unreachable target, used if only the last trick counts

@@ -1,9 +1,9 @@
 // Monte Carlo tree search over worlds, with random playouts.
 //
 // One tree of public actions: each iteration takes the next world, descends by UCB1 over the
-// actions legal in that world (an action's parent count is the number of times it was legal), adds
-// one node and plays the rest at random (single-observer ISMCTS, Cowling, Powley and Whitehouse
-// 2012). With one world it is plain UCT.
+// actions legal in that world (the parent count of an action: selections in which it was legal),
+// adds one node and plays the rest at random (single-observer ISMCTS, Cowling, Powley and
+// Whitehouse 2012). With one world it is plain UCT.
 #pragma once
 
 #include <vector>

@@ -333,8 +333,8 @@ void Deal::resume() {
   offer_ = offerer_ = -1;
 }
 
-// A defender may say Kontra before their own first card, unless they declined 18, have offered to
-// give up, or see the soloist's cards. Without the bidding nobody may.
+// A defender may say Kontra before their own first card, unless it was said, they declined 18, have
+// offered to give up, or see the soloist's cards. Without the bidding nobody may.
 bool Deal::may_say_kontra() const {
   const std::size_t seat = index(player_);
   return start_.table.kontra && !start_.declared && soloist_ >= 0 && offer_ < 0 &&

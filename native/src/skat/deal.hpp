@@ -8,9 +8,9 @@
 //   34 .. 96   name the bid value kBidValues[action - 34]
 //   97, 98     pick up the skat, play from the hand
 //   99 .. 122  declare contract * 4 + level
-// and with TableRules::claims, on one's turn to play a card:
-//   123, 124   give up, lay the cards open and claim the rest
-//   125, 126   agree to it, play on
+// and with TableRules::claims:
+//   123, 124   on one's turn to play a card: give up, lay the cards open and claim the rest
+//   125, 126   in answer to it: agree, play on
 // and with TableRules::kontra:
 //   127        Kontra, by a defender on their turn to play their first card
 //   128, 129   Re, no Re: the soloist's answer
@@ -148,7 +148,7 @@ struct Start {
   int matadors = 0;                          // 0: counted from the soloist's hand and skat
   std::array<CardSet, kNumPlayers> voids{};  // voids shown before the position
   // False: the past of a position is unknown and not checked. Missing tricks and points then count
-  // for the defenders, and matadors are counted from the cards left.
+  // for the defenders, and matadors, if 0, are counted from the cards left.
   bool past_known = true;
 
   bool operator==(const Start&) const = default;
@@ -189,7 +189,7 @@ class Deal {
   CardSet played(int seat) const { return played_[index(seat)]; }
   // Hand as dealt (or as given at the start).
   CardSet dealt_hand(int seat) const { return dealt_hands_[index(seat)]; }
-  // The two cards as dealt, and those in the skat now (the discards after a pickup).
+  // The skat as dealt (or as given at the start), and as it is now (the discards after a pickup).
   CardSet dealt_skat() const { return dealt_skat_; }
   CardSet skat() const { return skat_; }
   CardSet discards() const { return discards_; }
@@ -230,10 +230,10 @@ class Deal {
   int offerer() const { return offerer_; }
   // Tell whether the soloist's cards lie open: in an ouvert game, or after kLayOpen.
   bool lies_open() const { return laid_open_ || (declared() && declaration_.ouvert()); }
-  // The seat that ended the game early, so that the rest goes to the other side: it gave up, or
-  // agreed as a defender to a claim. -1: nobody.
+  // The seat that ended the game early in favour of the other side: it gave up, or agreed as a
+  // defender to a claim. -1: nobody.
   int broken_off_by() const { return broken_off_by_; }
-  // The factor of the value: 1, 2 after Kontra, 4 after Re.
+  // The factor of the value, without that of a Bock round: 1, 2 after Kontra, 4 after Re.
   int multiplier() const { return multiplier_; }
   // Card points in tricks taken (the soloist's include the skat if the start leaves it out of
   // play).
@@ -248,7 +248,7 @@ class Deal {
   // the last trick and is not beaten.
   bool spitze_holds() const;
 
-  // Matadors of the soloist, once a contract is declared; needs the skat.
+  // Matadors of the soloist, once a contract is declared; needs the skat unless they were given.
   int matadors() const;
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
   // Return the judged game of a deal that is over; soloist -1 if passed in or Ramsch.

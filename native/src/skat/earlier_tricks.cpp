@@ -97,7 +97,7 @@ class Past {
   Points points(int tricks, int matadors) const {
     const Matadors stated = matadors_of(start_.declaration.contract, matadors);
     const CardSet held = stated.held & gone_, lacked = stated.lacked & gone_;
-    const CardSet surely = matadors > 0 ? held : 0;  // certainly in the soloist's tricks
+    const CardSet surely = matadors > 0 ? held : 0;  // certainly in the soloist's tricks or skat
     const CardSet single = matadors > 0 ? lacked : held;
     const int pile = 3 * tricks + skat_, left = 3 * (finished_ - tricks);
     if (count(surely) > tricks + skat_) return {};

@@ -20,7 +20,7 @@ struct Knowledge {
 
   // True if the soloist is another player and has discarded the first of two cards. That card is
   // hidden, and it is not the highest of the soloist's twelve. Without a soloist it is the first of
-  // two cards pushed on before Ramsch: no jack, and not the highest of the other cards.
+  // two cards pushed on before Ramsch: not a jack, and not the highest card that is no jack.
   bool half_discarded = false;
   int soloist = -1;
 

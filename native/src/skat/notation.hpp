@@ -10,7 +10,7 @@ namespace vorhand::skat {
 
 std::string card_name(Card card);
 
-// Return the card named by two letters, or -1.
+// Return the card named by suit and rank, or -1.
 Card parse_card(std::string_view text);
 
 // Write the cards from the lowest number up, separated by blanks.

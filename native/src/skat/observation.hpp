@@ -1,5 +1,5 @@
-// Observations of Skat: what a player may know of a deal, as a flat tensor. docs/skat.md describes
-// the pieces.
+// Observations of Skat: a deal, as far as the contents asked for include it, as a flat tensor.
+// docs/skat.md describes the pieces.
 #pragma once
 
 #include "skat/deal.hpp"

@@ -16,7 +16,7 @@ Action random_action(const Deal& deal, Random& random) {
   return actions[random.below(n)];
 }
 
-// The original skat no longer matters: in this history the soloist picked up the discards.
+// The world's skat also serves as the skat as dealt, which no longer matters after a pickup.
 Deal in_world(const Deal& deal, const World& world) {
   return deal.with_hidden({world[0], world[1], world[2]}, world[kSkatPlace], world[kSkatPlace]);
 }

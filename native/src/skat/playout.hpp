@@ -20,7 +20,7 @@ struct DealOutcome {
   std::int8_t points = 0;   // soloist's card points with the skat
 };
 
-// Write `outcomes.size() / worlds.size()` playouts of the deal in each world. If no worlds are
+// Write the outcomes of `outcomes.size() / worlds.size()` playouts in each world. If no worlds are
 // given, play out the deal with the cards as they lie. Each playout has its own random stream, so
 // its result is independent of threads and other playouts.
 void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint64_t seed,

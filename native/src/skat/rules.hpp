@@ -1,5 +1,5 @@
 // The rules of card play, as pure functions on cards and masks (International Skat Order, section
-// 4). Everything that plays cards calls these.
+// 4). The solvers have tables of their own (solver/layout.hpp).
 #pragma once
 
 #include "skat/cards.hpp"

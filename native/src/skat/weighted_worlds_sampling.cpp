@@ -9,8 +9,8 @@ namespace vorhand::skat {
 
 namespace {
 
-// Probabilities closer than this are equal. Worlds with a total below it are left out, since
-// rounding errors would decide which is drawn.
+// Probabilities that differ by a smaller share are equal. Worlds with a smaller total are left out,
+// since rounding errors would decide which is drawn.
 constexpr double kRounding = 1e-9;
 
 }  // namespace

@@ -4,7 +4,8 @@
 // Hidden cards with the same possible places form a group. There are at most seven groups, since
 // there are at most three possible places. A split says how many cards of each group go to each
 // place. The number of worlds of a split is a product of binomials, and a position has few splits
-// (about a hundred at most). A number encodes the split and one subset for each group and place.
+// (about a hundred at most). A number encodes the split, one subset for each group and place, and
+// the discard if only one of two is laid away; if it is to be pushed on, jacks are grouped apart.
 #pragma once
 
 #include <array>

@@ -16,7 +16,7 @@ int points_left(const Contract& contract, const Position<T>& position) {
   return contract.points_of(position.left()) + position.trick.points;
 }
 
-// Bounds on the further points of the contract's side; `rest` is the result of `points_left`.
+// Bounds on the further points of the contract's side, without a gift's; `rest`: `points_left`.
 template <typename T>
 int most(const Contract& contract, const Position<T>& position, int rest) {
   const int cards = position.to_play + position.trick.size;

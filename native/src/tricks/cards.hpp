@@ -41,7 +41,7 @@ constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & 
 // Map each card from its place in `from` to the same place in `to`.
 inline Set carried(Set cards, Set from, Set to) { return spread(numbers_in(cards, from), to); }
 
-// The map between a game's numbers of cards and their places in the order of a contract.
+// The map between a game's card numbers and their places in the order of a contract.
 class CardOrder {
  public:
   CardOrder() { place_.fill(-1), card_.fill(-1); }

@@ -52,7 +52,7 @@ struct OrderingSample {
 template <typename T>
 class CardRoles {
  public:
-  // `duck`: the contract's side wants no more points, so the other side gives points to it.
+  // `duck`: the contract's side may want no more points, so the other side gives points to it.
   CardRoles(const Contract& contract, const Position<T>& position, bool duck)
       : contract_(contract), position_(position), duck_(duck) {
     for (int seat = 0; seat < seats_of<T>(contract); ++seat) {
@@ -128,7 +128,7 @@ class CardRoles {
 
   const Contract& contract_;
   const Position<T>& position_;
-  bool duck_, trumped_ = false;  // trumped_: whether trumps are left
+  bool duck_, trumped_ = false;  // trumped_: whether trumps are left or on the table
   Set partners_ = 0, others_ = 0;
   int place_, table_;
 };

@@ -1,4 +1,4 @@
-// The play of one deal of a trick-taking game, in the game's own numbers of cards.
+// The play of one deal of a trick-taking game, in the game's own card numbers.
 //
 // Unknown hands are empty. The play is then checked against public knowledge only, and it records
 // the cards that each seat cannot hold.

@@ -29,7 +29,7 @@ struct Position {
 
 constexpr bool counts(const Contract& contract, int seat) { return contract.side >> seat & 1; }
 
-// Tell whether the contract's side, or anyone else, has a trick.
+// Tell whether the contract's side has a trick, or (the second function) anyone else.
 template <typename T>
 bool ours_took(const Contract& contract, const Position<T>& position) {
   return position.busy & contract.side;

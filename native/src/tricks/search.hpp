@@ -1,7 +1,7 @@
 // Exact search with all cards open, for two sides: the points of the contract's side.
 //
 // Zero-window alpha-beta over cards, with a table of bounds at the beginning of tricks. Adjacent
-// cards of equal points in a suit are equivalent: of those in one hand only the lowest is tried.
+// cards of a suit with equal points and rules are equivalent: a hand tries only the lowest of them.
 // Table keys contain the order of the cards, not their points: a bound holds for another position
 // up to the difference in points of the cards left (payoff similarity; Furtak and Buro, "Using
 // payoff-similarity to speed up search", IJCAI 2011).
@@ -32,7 +32,7 @@ struct AtLeast {
 };
 
 // The goal that the number of points still to come is in a given set of numbers, 0 .. 63. It serves
-// bids of an exact number of tricks.
+// worths, such as those of bids of an exact number of tricks.
 struct OneOf {
   std::uint64_t points;
   // True: the goal is also reached if another seat decides the deal (`Decisive`).

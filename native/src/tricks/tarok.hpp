@@ -25,7 +25,7 @@ struct TarokGift {
   bool operator==(const TarokGift&) const = default;
 };
 
-// The extension as stated by a game, in the game's numbers of cards.
+// The extension as stated by a game, in the game's card numbers.
 struct TarokTerms {
   // True: players must beat the cards on the table in the suit that they have to play, if they can;
   // not if another suit has been trumped. Locked cards are played last.
@@ -92,7 +92,7 @@ inline Set beating_cards(const Tarok& tarok, Set obliged, Set locked, Set led, S
   return avoiding(own, locked);
 }
 
-// Add a full trick's payments to a position; `side`: the seats that count.
+// Add a full trick's payments, and the gift's points, to a position; `side`: the seats that count.
 template <typename Position>
 void take_extras(const Tarok& tarok, std::uint32_t side, Position& position, bool ours) {
   const auto& trick = position.trick;

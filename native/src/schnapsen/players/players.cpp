@@ -173,7 +173,7 @@ Action tree_action(const Rules& rules, const PlayedDeal& played, const Worth& wo
 template <typename Decide>
 PlayerMaker maker(const Rules& rules, Decide decide) {
   return [rules, decide = std::move(decide)]() -> Player {
-    // Functions are copied, but a solver cannot be copied.
+    // std::function copies what it holds, but a solver cannot be copied.
     auto solver = std::make_shared<Solver>(rules);
     return [rules, decide, solver](const PlayedDeal& played, const std::array<int, 2>& score,
                                    std::uint64_t seed) {

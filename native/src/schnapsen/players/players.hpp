@@ -36,7 +36,7 @@ enum class Ties { kShared, kFirst, kLast };
 
 // Return a factory of players by rules of thumb.
 PlayerMaker rule_player(const Rules& rules);
-// Return a factory of PIMC players: the greatest mean of exact open-hand values in `worlds` worlds.
+// Return a factory of PIMC players: the greatest mean worth of open-hand values in `worlds` worlds.
 PlayerMaker pimc_player(const Rules& rules, std::uint64_t worlds, Ties ties, WorthByScore worth);
 // Return a factory of players by presumed values (Wisser, IJCAI 2015) over `worlds` worlds, with
 // errors at the first MIN node.

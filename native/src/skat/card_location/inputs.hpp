@@ -44,7 +44,7 @@ struct Turn {
 };
 
 // The offsets of the inputs. Those before kPlayed follow from the bidding, the declaration and the
-// player's cards before the first lead; those from kTricks on are the sequence of cards played.
+// cards that the player saw before the first lead; those from kTricks on are the cards in sequence.
 inline constexpr int kBidSlots = 18;  // twelve classes of value, four suits, grand, null
 inline constexpr int kHeldAtStart = 0;
 inline constexpr int kSkatSeen = kHeldAtStart + kNumCards;

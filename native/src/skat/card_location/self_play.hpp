@@ -10,7 +10,7 @@
 
 namespace vorhand::skat {
 
-// The range of the bidders' tastes.
+// The distribution of rule players' tastes and errors.
 struct Tastes {
   float boldness = 0;  // bias towards playing, between -boldness and boldness
   // Percentages of bidders with a bias of up to kMostLiking towards these games.
@@ -47,7 +47,7 @@ std::array<std::uint16_t, kNumPlayers> bids_by_seat(const Deal& deal);
 PlayedDeal played_deal(const Deal& deal);
 
 // Return the card play after the first `plays` cards, with all hands known. Throw
-// IllegalActionError for an invalid record: missing cards, or a play out of turn.
+// IllegalActionError for an invalid record, such as missing cards or a play out of turn.
 CardPlay card_play(const PlayedDeal& played, int plays);
 
 // Replay a recorded deal from the first lead with rule players, some of whom err.

@@ -3,8 +3,8 @@
 // and schwarz in real play, given the soloist's knowledge at its beginning.
 //
 // Each side suit, the trumps, the discards, counts of some cards, the seat and the others' bids
-// select rows of numbers, and the rows are added. The first three sums are log odds; the other sums
-// contribute only if they are positive, which models interactions. All numbers are integers, so
+// select rows of numbers, and the rows are added. The first three sums are log odds; a weighted sum
+// of all positive sums is added to them, which models interactions. All numbers are integers, so
 // that results are equal on every processor. There is one net per kind of game, fitted to games of
 // rule players, or of policies and search players (`vorhand train bidding`); a curve calibrates its
 // log odds on held-out deals.

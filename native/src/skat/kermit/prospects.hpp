@@ -33,8 +33,8 @@ class Tryout;
 
 class Kermit {
  public:
-  // Bid while the chance to win is at least the threshold, averaged over every `stride`th skat. A
-  // tryout, if any, decides on discards and declaration.
+  // Bid while the chance to win reaches the threshold, from the hand or averaged over every
+  // `stride`th skat. A tryout, if any, decides on discards and declaration.
   Kermit(const GameWorth& worth, float threshold, int stride = 1,
          std::shared_ptr<const Tryout> tryout = nullptr)
       : worth_(worth), threshold_(threshold), stride_(stride), tryout_(std::move(tryout)) {}

@@ -126,7 +126,7 @@ Evaluator open_hand(Values values) {
 namespace {
 
 // Return the lowest card equivalent to `card`: of equal worth, with only own cards and finished
-// tricks' cards between them.
+// tricks' cards between them. Above the nine only the jacks of trump games have equivalent cards.
 Card lowest_twin(const PlayTable& table, Card card) {
   const bool jack = rank_of(card) == kJack && table.contract != Contract::kNull;
   if (!jack && rank_of(card) > kNine) return card;

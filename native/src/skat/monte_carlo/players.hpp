@@ -48,7 +48,7 @@ Sampler located_worlds(std::shared_ptr<const CardLocations> locations);
 // this is IIMC.
 CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler);
 
-// Play by open hands (PIMC). Among equal cards it plays the rule player's choice if values are
+// Play by open hands (PIMC). Among the best cards it plays the rule player's choice if values are
 // levels and the choice is one of them, otherwise the lowest.
 CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
 

@@ -3,7 +3,7 @@
 //
 // MAX is the player to move. MAX cannot distinguish the worlds, so MAX plays the same card in all
 // of them and takes the vector of payoffs with the greatest weighted sum; of equal sums that of the
-// first card. All others see the cards ("best defence"). The opponents minimise each component. A
+// lowest card. All others see the cards ("best defence"). The opponents minimise each component. A
 // partner does not share MAX's knowledge, but maximises each component. So a defender is restricted
 // by their own ignorance, and assumes perfect play of the partner, as in open-hand play.
 //
@@ -28,7 +28,7 @@ namespace vorhand::skat {
 class VectorSearch {
  public:
   struct Options {
-    int depth = -1;  // cards searched before minimax values are used; negative: no limit
+    int depth = -1;  // cards searched after the first, then minimax values; negative: no limit
     Objective objective = Objective::kScore;
     bool reduce_payoffs = false;
   };

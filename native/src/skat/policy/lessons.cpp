@@ -82,8 +82,8 @@ class Pupil {
     }
   }
 
-  // Sum the worth of each card to the player to move; return the number of summands. Without
-  // evaluators all sums stay 0, and the number is 1, because the caller divides by it.
+  // Add up the worth of each card to the player to move; return the divisor for the mean. Without
+  // evaluators all sums stay 0, and the divisor is 1.
   int values(const CardPlay& play, CardSet legal, Random& random,
              std::array<double, kNumCards>& sums) {
     if (evaluators_.empty()) return 1;

@@ -7,7 +7,7 @@
 
 namespace vorhand::skat {
 
-// Return a random deal before its first card: 50% suit games, 40% grands, 10% null. Nobody has bid.
+// Return a random deal at its first lead: 50% suit games, 40% grands, 10% null. Nobody has bid.
 // Seed and number determine the deal. The soloist is a random seat that has picked up the skat or,
 // in one draw of ten, plays from the hand. The contract is the best of its kind in three draws of
 // four, else a random one. The discards are the best by a noisy estimate. In nine deals of ten,

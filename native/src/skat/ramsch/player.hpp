@@ -1,6 +1,6 @@
-// Ramsch by rules of thumb: push on dangerous cards, duck, discard high cards, and win an
-// unavoidable trick with the card most likely to win another. Also values of moves by playouts of
-// this player.
+// Ramsch by rules of thumb: push on dangerous cards, duck, discard high cards, and win a trick that
+// is unavoidable for the last player with the card most likely to win another. Also values of moves
+// by playouts of this player.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ struct Plan {
   float score = 0;
 };
 
-// The expected score of a declaration, given the probabilities of success.
+// The chance and the expected score of a declaration, given the probabilities of success.
 struct Outlook {
   float chance = 0;     // probability of winning it as declared and bid
   float score = -1e9f;  // expected Seeger-Fabian score against the mean of the two others

@@ -72,7 +72,7 @@ VORHAND_NAMED_ENUM(TrumpRule,
                    kTrumpLate,        // a trump, late in the deal, also when following
                    // Leading side suits:
                    kCashBeforeDraw,  // a master while opponents may hold trumps
-                   kCashLong,        // a master from a long suit
+                   kCashLong,        // own cards in the suit, if the card is a master
                    kFoeIsVoid,       // suit in which the soloist is void
                    kFriendIsVoid,    // suit in which the partner is void
                    kFriendsSuit,     // suit the partner has led

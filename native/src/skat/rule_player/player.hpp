@@ -12,8 +12,8 @@ Card rule_card(const SeatView& view);
 
 SeatView seat_view(const Deal& deal);
 
-// Return the action of the seat to act, in any phase, from its view alone. A taste applies until
-// the card play. Throw IllegalActionError if no seat is to act.
+// Return the action of the seat to act, from its view alone; it neither makes nor answers offers. A
+// taste applies until the card play. Throw IllegalActionError if no seat is to act.
 Action rule_action(const Deal& deal, const Taste& taste = {});
 
 }  // namespace vorhand::skat

@@ -104,7 +104,7 @@ inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews
 //
 // Rank and worth need not agree for this (Furtak 2013, lemma 5.2.1): jacks beat aces and are worth
 // 2. The cashed cards are fixed by rank alone, so the leader's own points are their sum in any
-// order. The larger of two bounds holds for the opponent's cards: as many cards as there are
+// order. The larger of two bounds holds for the opponents' cards: as many cards as there are
 // rounds, worth at least their cheapest; and of each suit at least as many cards as it has rounds,
 // or all of them, worth at least the cheapest of the suit.
 inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,

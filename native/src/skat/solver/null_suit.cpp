@@ -20,8 +20,8 @@ std::uint16_t key_of(const Owned& owned, bool sorted) {
   return static_cast<std::uint16_t>(key);
 }
 
-// Tell whether the leading defender has a card under all of the soloist's, and the partner can stay
-// under them too.
+// Tell whether the leading defender has a card under all of the soloist's, and the partner is void
+// or can stay under them too.
 bool kills(Set soloist, Set leader, Set partner) {
   const Set below = lowest_bit(soloist) - 1;
   return soloist && (leader & below) && (!partner || (partner & below));

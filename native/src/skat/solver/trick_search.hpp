@@ -42,7 +42,7 @@ class TrickSearch {
     std::uint16_t generation = 0;  // generation of the deal
   };
   struct Entry {
-    std::uint64_t key = 0;   // numbers of cards, leader, horizon
+    std::uint64_t key = 0;   // numbers of cards, leader, horizon, event
     std::uint64_t code = 0;  // owners of the ranks that matter
     std::uint64_t mask = 0;  // bits of the code that matter
     std::uint16_t generation = 0;

@@ -9,8 +9,8 @@
 //
 // The rank table combines partition search (lowest winning rank; Ginsberg 2001, Furtak 2013,
 // chapter 4) with payoff similarity (Furtak & Buro 2011), as proposed in sections 7.5 and 10.1 of
-// the thesis. The proof of a bound rests on the ranks from the lowest down that won a trick in
-// which a lower card of its suit was played. It holds for every position with the same owners above
+// the thesis. The proof of a bound rests, in each suit, on the ranks down to the lowest that won a
+// trick over a card of its suit. It holds for every position with the same owners of these ranks
 // and the same numbers of cards below: the players play the same cards, identified by owner and
 // index among the owner's cards of the suit, and the same players win the tricks. The worth of the
 // cards may differ, if the bound is widened one-sidedly by the differences in worth of each

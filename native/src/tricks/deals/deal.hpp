@@ -72,7 +72,7 @@ struct DealSizes {
   int seats = 4, deck = 52, suits = 4;
   int calls = 0;        // number of different calls
   int rounds = 1;       // calls of a seat that are told apart; the last stands for all further ones
-  int cards = 13;       // most cards in a hand
+  int cards = 13;       // most cards in a hand when the play begins
   bool dealer = false;  // whether there is a dealer, and a card turned up for trumps
   bool gives = false;   // cards are passed on or discarded before the play
   int contracts = 0;    // number of contracts that a seat can play; 0: they are not numbered
@@ -104,7 +104,7 @@ class DealRules {
   virtual Returns returns(const Deal& deal) const = 0;
 
  protected:
-  // Return the legal calls, or cards to give, before the play.
+  // Return the legal actions before the play: calls, choices, or cards to give.
   virtual Legal legal_before(const Deal& deal) const = 0;
   // Return the cards that a player may play, given those that are legal by the terms.
   virtual Set restricted(const Deal&, Set cards) const { return cards; }
@@ -162,7 +162,7 @@ std::shared_ptr<const DealRules> skat(const std::vector<Terms>& terms);
 // `terms`: with clubs, diamonds, hearts and spades as trumps, and without trumps.
 std::shared_ptr<const DealRules> bridge(const std::vector<Terms>& terms,
                                         const BridgeOptions& options);
-// `terms`: of klop and beggar, of the other contracts with taroks as trumps, and of colour valat.
+// `terms`: of klop and both beggars, of other contracts with taroks as trumps, of colour valat.
 std::shared_ptr<const DealRules> tarok(const std::vector<Terms>& terms, int seats);
 
 // Throw std::invalid_argument unless entry i of the terms is for seats[i] seats, for all entries.
