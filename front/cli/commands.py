@@ -32,14 +32,11 @@ class Reviewer(Protocol):
     def played(self, state: pyspiel.State) -> bool:
         """Return whether a finished deal contains moves that can be reviewed."""
 
-    def judged(self, state: pyspiel.State) -> bool:
-        """Return whether the review can judge a finished deal for which `played` is true."""
-
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
         """Print the review of deal number `deal`, from 1, of a file with one deal per line.
 
         The hints of the agent, computed with the seed, grade the moves. Without an agent the review
-        shows only open-hand results.
+        shows only open-hand results, of which Ramsch has none.
         """
 
 

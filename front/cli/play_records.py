@@ -50,7 +50,7 @@ class PlayRecords:
             if not there:
                 file.unlink()
         self._reviewer: Reviewer | None = None  # reviewer of the deal just played
-        self._judged = False  # whether the reviewer can judge that deal
+        self._judged = False  # whether that deal has moves to review
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
@@ -63,7 +63,7 @@ class PlayRecords:
             file.write(f"{_line_left_open(file)}{record.line()}\n".encode())
         reviewer = reviewer_of(self._game)
         self._reviewer = reviewer
-        self._judged = bool(reviewer and reviewer.played(state) and reviewer.judged(state))
+        self._judged = bool(reviewer and reviewer.played(state))
         self._unit, _ = unit_of(state.get_game())
         kept = t("kept: {file}", file=self._file)
         self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)

@@ -87,10 +87,10 @@ def test_a_passed_in_deal_stays_until_the_person_goes_on_and_offers_no_review(fo
     assert len(kept(folder)) == 2
 
 
-def test_no_review_is_offered_after_ramsch_but_its_end_stays_until_the_person_goes_on() -> None:
+def test_a_review_is_offered_after_ramsch() -> None:
     lines = [*["pass"] * 3, *CARD_NAMES * 10]
-    game = "--game python_skat(ramsch=true) --agents first,first --seed 2"
-    output = play(f"{game} --deals 2", [*lines, "r", "", *lines])
-    assert output.count("Ramsch: forehand ") == 2
-    assert "to review" not in output
-    assert "'r': expected enter for the next deal, or q to leave" in output
+    game = "--game python_skat(ramsch=true) --agents first,first --seed 2 --deals 1"
+    output = play(f"{game} --adviser pimc(worlds=2)", [*lines, "r", ""])
+    assert "r to review this one" in output
+    assert output.count("Ramsch: forehand ") == 2  # at the end of the deal, and in the review
+    assert "points lost by mistakes: forehand " in output

@@ -5,7 +5,7 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
@@ -51,7 +51,7 @@ def test_all_pass_and_play_ramsch(served: Served, tab: Tab) -> None:
     expect(page.locator(".onedeal h2")).to_contain_text("Ramsch")
     page.goto(f"{served.address}#/history")
     row = page.locator("table.deals tbody tr", has_text="Ramsch").first
-    expect(row.locator("td").nth(5)).to_have_text("\u2013")  # no values with open hands
+    expect(row.locator("td").nth(5)).to_have_text(re.compile(r"\d"))  # points lost by the hints
 
 
 def test_deals_of_ramsch_are_analysed_and_listed() -> None:
@@ -83,7 +83,14 @@ def test_deals_of_ramsch_are_analysed_and_listed() -> None:
     review = skat.WEB.questions["review"]({"text": line, "brief": True})
     assert (review["soloist"], review["contract"]) == (-1, "ramsch")
     assert review["ramsch"]["values"] == values
-    assert [play["card"] for play in review["plays"]] == [card_name(card) for card in actions[35:]]
+    plays = review["ramsch_plays"]
+    assert [play["card"] for play in plays] == [card_name(card) for card in actions[35:]]
+    assert [play["taken"] for play in plays] == [
+        taken_in_ramsch(actions[35:end])[1] for end in range(36, 66)
+    ]
+    lost = [sum(play["cost"] for play in plays if play["seat"] == seat) for seat in range(3)]
+    assert review["cost"] == pytest.approx(lost, abs=0.06)
+    assert max(lost) > 0
     graded = skat.WEB.questions["grades"]({"text": line, "first": 0, "count": 2})["grades"]
     assert len(graded) == 2
     assert all(grade["advice"] for grade in graded)
@@ -105,6 +112,26 @@ def test_a_deal_of_ramsch_is_reviewed_on_the_page(served: Served, tab: Tab) -> N
     expect(heading).to_contain_text("Ramsch")
     expect(page.locator(".onedeal tbody tr").first).to_be_visible()
     assert values.replace("-", "\u2212") in heading.inner_text().replace("-", "\u2212")
+    heads = page.locator(".plays thead th")
+    assert heads.all_inner_texts()[3:] == ["Expected", "Hint", "Grade", "Lost"]
+    cards = state.history()[35:]
+    for seat, name in enumerate("abc"):
+        page.locator(".onstep select").select_option(str(seat))
+        expect(page.locator("figcaption .points")).to_contain_text(f"so far: {name}")
+        expect(page.locator("figcaption .chance")).to_contain_text(f"knowledge of: {name}")
+        points = [taken_in_ramsch(cards[:count])[1][seat] for count in range(1, 31)]
+        assert heights(page.locator(".curve path.points")) == pytest.approx(
+            [points[k] / 120 for k in range(30)], abs=0.01
+        )
+
+
+def heights(path: Locator) -> list[float]:
+    """Return the heights of a curve's points, from 0 at the lower axis to 1 at the upper."""
+    numbers = re.findall(r"[ML][\d.]+ ([\d.]+)", path.get_attribute("d") or "")
+    lower, upper = re.findall(
+        r"M[\d.]+ ([\d.]+)", path.page.locator(".curve .axis").get_attribute("d") or ""
+    )
+    return [(float(lower) - float(y)) / (float(lower) - float(upper)) for y in numbers]
 
 
 def test_spectators_see_ramsch(served: Served, tab: Tab) -> None:

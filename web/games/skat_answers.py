@@ -133,9 +133,7 @@ class ShortContracts(Answer):
 class SkatPlay(GradedMove):
     """A card played, its result with open hands, and the card points that it loses with open hands.
 
-    `choice`: other cards could have been played; `turned`: the card gave away a won game. In
-    Ramsch, which is not solved with open hands, `points` are those that the player has taken so
-    far.
+    `choice`: other cards could have been played; `turned`: the card gave away a won game.
     """
 
     seat: int
@@ -151,12 +149,30 @@ class SkatPlay(GradedMove):
     turned: bool
 
 
+class RamschPlay(GradedMove):
+    """A card played in Ramsch, judged by what its player knew; null: unknown.
+
+    `taken`: the card points that each seat has after the card. `score` and `best_score`: the
+    player's estimated score less the mean of the others, with the card and with the hint. `cost`:
+    the points that a mistake cost against the hint.
+    """
+
+    seat: int
+    card: str
+    trick: int
+    taken: list[int]
+    score: float | None
+    best_score: float | None
+    cost: float
+
+
 class SkatReview(Answer):
     """A deal card by card, and by seat the points lost and the number of games turned.
 
     `goal`: the card points that the soloist needs (a number above 120: all tricks), 0 in null; null
     if no result wins. `won`: null if the deal was not finished. In Ramsch, and if all
-    passed, both are null and `soloist` is -1; if all passed, `plays` is empty. `multiplier`: 2
+    passed, both are null and `soloist` is -1; if all passed, `plays` is empty. In Ramsch
+    `ramsch_plays` takes its place, and the cost follows from the hints. `multiplier`: 2
     with Kontra, 4 with Re. `bock`: values count double.
     """
 
@@ -168,11 +184,12 @@ class SkatReview(Answer):
     won: bool | None
     goal: int | None
     plays: list[SkatPlay]
-    cost: list[int]
+    cost: list[float]
     turned: list[int]
     multiplier: int
     bock: bool
     ramsch: RamschResult | UnsetType = UNSET
+    ramsch_plays: list[RamschPlay] | UnsetType = UNSET
 
 
 class PushedPair(Answer):

@@ -1,15 +1,12 @@
 """Ramsch on the page: its result by seat, and its review, which judges cards by grades alone."""
 
-from collections.abc import Iterable
-
 from msgspec.structs import asdict
 
-from vorhand.agents.montecarlo.choice import Choice
-from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.evaluation.post_mortem.skat import ramsch
 from vorhand.games.skat.cards import card_name
 from vorhand.native.skat import Deal
 from vorhand.web.answers import GradedMove
-from vorhand.web.games.skat_answers import RamschResult, SkatPlay, SkatReview
+from vorhand.web.games.skat_answers import RamschPlay, RamschResult, SkatReview
 
 RAMSCH = "ramsch"
 """The contract of a deal of Ramsch in answers."""
@@ -29,11 +26,9 @@ def ramsch_result(deal: Deal) -> RamschResult:
     )
 
 
-def ramsch_review(played: PlayedDeal, advice: Iterable[Choice | None]) -> SkatReview:
+def ramsch_review(review: ramsch.RamschReview) -> SkatReview:
     """Return a deal of Ramsch card by card, with the hints for its cards."""
-    plays = [
-        _play(deal, card, hint) for (deal, card), hint in zip(played.plays(), advice, strict=True)
-    ]
+    played = review.played
     found = SkatReview(
         name=played.name,
         players=list(played.players),
@@ -42,30 +37,27 @@ def ramsch_review(played: PlayedDeal, advice: Iterable[Choice | None]) -> SkatRe
         bid=0,
         won=None,
         goal=None,
-        plays=plays,
-        cost=[0, 0, 0],
+        plays=[],
+        cost=[round(cost, 1) for cost in review.cost],
         turned=[0, 0, 0],
         multiplier=1,
         bock=played.deal.bock,
+        ramsch_plays=list(map(_play, review.plays)),
     )
     if played.deal.is_over:
         found.ramsch = ramsch_result(played.deal)
     return found
 
 
-def _play(deal: Deal, card: int, advice: Choice | None) -> SkatPlay:
-    points = deal.seat_points[deal.player]
-    return SkatPlay(
-        seat=deal.player,
-        card=card_name(card),
-        trick=deal.tricks_played,
-        points=points,
-        wins=False,
-        lost_in=0,
-        best=[],
-        best_points=points,
-        choice=len(deal.legal_actions()) > 1,
-        cost=0,
-        turned=False,
-        **asdict(GradedMove.of(advice, card, others=False)),
+def _play(play: ramsch.RamschPlay) -> RamschPlay:
+    advice = play.advice
+    return RamschPlay(
+        seat=play.seat,
+        card=card_name(play.card),
+        trick=play.trick,
+        taken=list(play.taken),
+        score=play.score(play.card),
+        best_score=None if advice is None else play.score(advice.move),
+        cost=play.cost,
+        **asdict(GradedMove.of(advice, play.card, others=False)),
     )

@@ -4,7 +4,6 @@ A grade judges a move by what its player knew.
 """
 
 from dataclasses import replace
-from itertools import islice, repeat
 
 import msgspec
 from msgspec.structs import asdict
@@ -12,6 +11,7 @@ from msgspec.structs import asdict
 from vorhand.agents.montecarlo.advisers import usual_adviser
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_played_deal
 from vorhand.evaluation.post_mortem.skat.pushes import pushes_of
+from vorhand.evaluation.post_mortem.skat.ramsch import review_ramsch
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay, hints
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.records import own_record
@@ -92,16 +92,14 @@ def review(asked: PastedText) -> SkatReview:
     """Return a deal card by card.
 
     ``text``: a record or a line of a log. ``brief``: leave out the grades, which judge each
-    move by what its player knew (see `grades`).
+    move by what its player knew (see `grades`). Ramsch is always graded, because what its cards
+    cost follows from the hints.
     """
     played = played_deal(asked.text)
     if is_passed_in(played.deal):
         return _passed_in(played)
     if played.deal.is_ramsch:
-        _with_cards(played)
-        graded = repeat(None) if asked.brief else hints(played, ADVISER)
-        count = sum(1 for _ in played.plays())
-        return ramsch_review(played, islice(graded, count))
+        return ramsch_review(review_ramsch(_with_cards(played), ADVISER))
     result = reviewed(_with_cards(played), None if asked.brief else ADVISER)
     deal = result.played.deal
     plays = [_play(play, defends=play.judged.seat != deal.soloist) for play in result.plays]

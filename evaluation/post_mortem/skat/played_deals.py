@@ -111,7 +111,7 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
     """Return one deal of a file with card play; the first line that is no comment is number 1.
 
     Raises:
-        PlayedDealError: the line does not exist, is no deal, has no card play, or is Ramsch.
+        PlayedDealError: the line does not exist, is no deal, or has no card play.
         RecordFileError: the file cannot be read.
     """
     count = 0
@@ -125,11 +125,6 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
                 if next(played.plays(), None) is None:
                     raise PlayedDealError(
                         f"{path}, deal {number}: no card was played; expected a deal with card play"
-                    )
-                if played.deal.is_ramsch:
-                    raise PlayedDealError(
-                        f"{path}, deal {number}: Ramsch, which is not solved with open hands; "
-                        "expected a deal with a soloist"
                     )
                 return played
     expected = f"1 .. {count}, as many as it holds" if count else "another file, it holds none"

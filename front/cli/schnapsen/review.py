@@ -50,12 +50,6 @@ def played(state: pyspiel.State) -> bool:
     return True
 
 
-def judged(state: pyspiel.State) -> bool:
-    """Return True, because the review judges every deal."""
-    del state
-    return True
-
-
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
     """Print the deals of a game, each as a table of its moves."""
     from vorhand.evaluation.post_mortem.schnapsen.review import read_played

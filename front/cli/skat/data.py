@@ -12,6 +12,8 @@ from vorhand.native.skat import card_points
 
 if TYPE_CHECKING:
     from vorhand.evaluation.post_mortem.skat.pipma import Rates, Reading
+    from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+    from vorhand.evaluation.post_mortem.skat.ramsch import RamschReview
     from vorhand.evaluation.post_mortem.skat.review import CardWorth, Review, ReviewedPlay
     from vorhand.games.skat.solve import OpenPosition, Solution
 
@@ -55,11 +57,7 @@ def of_review(review: Review) -> dict[str, Any]:
         "soloist": SEAT_NAMES[deal.soloist],
         "bid": deal.bid,
         "won": played.won,
-        "players": dict(zip(SEAT_NAMES, played.players, strict=True)),
-        "dealt": {
-            **{seat: _names(deal.dealt_hand(k)) for k, seat in enumerate(SEAT_NAMES)},
-            "skat": _names(deal.dealt_skat),
-        },
+        **_players_and_cards(played),
         "plays": [_of_play(play, null) for play in review.plays],
         "could_have_won": {
             "side": "soloist" if second.soloist else "defenders",
@@ -67,6 +65,48 @@ def of_review(review: Review) -> dict[str, Any]:
             "after_cards": second.start,
             "line": list(map(card_name, second.cards)),
             **({} if null else {"points": second.points}),
+        },
+    }
+
+
+def of_ramsch_review(review: RamschReview) -> dict[str, Any]:
+    """Return a played deal of Ramsch card by card; the result is null if it was not finished."""
+    played = review.played
+    deal = played.deal
+    return {
+        "name": played.name,
+        "contract": "ramsch",
+        "values": _by_seat(deal.result().seat_values) if deal.is_over else None,
+        **_players_and_cards(played),
+        "cost": _by_seat(review.cost),
+        "plays": [
+            {
+                "trick": play.trick + 1,
+                "seat": SEAT_NAMES[play.seat],
+                "card": card_name(play.card),
+                "grade": play.grade,
+                "loss": play.verdict and play.verdict.loss,
+                "loss_error": play.verdict and play.verdict.error,
+                "cost": play.cost,
+                "taken": _by_seat(play.taken),
+                "agent": play.advice.to_dict() if play.advice else None,
+            }
+            for play in review.plays
+        ],
+    }
+
+
+def _by_seat(values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(SEAT_NAMES, values, strict=True))
+
+
+def _players_and_cards(played: PlayedDeal) -> dict[str, Any]:
+    deal = played.deal
+    return {
+        "players": _by_seat(played.players),
+        "dealt": {
+            **{seat: _names(deal.dealt_hand(k)) for k, seat in enumerate(SEAT_NAMES)},
+            "skat": _names(deal.dealt_skat),
         },
     }
 

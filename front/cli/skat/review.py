@@ -45,17 +45,19 @@ def played(state: pyspiel.State) -> bool:
     return bool(state.view(0).plays)
 
 
-def judged(state: pyspiel.State) -> bool:
-    """Return whether the review judges a played deal; it does not judge Ramsch."""
-    return not state.view(0).is_ramsch
-
-
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
-    """Print a deal card by card: grades, open-hand results, and the line that could have won."""
+    """Print a deal card by card: grades, open-hand results, and the line that could have won.
+
+    A deal of Ramsch has only grades.
+    """
+    from vorhand.cli.skat.ramsch_review import show_ramsch
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal
     from vorhand.evaluation.post_mortem.skat.review import review as made
 
     played = played_deal(file, deal)
+    if played.deal.is_ramsch:
+        show_ramsch(played, agent, seed, as_json=as_json)
+        return
     with progress_on_stderr() as bar:
         task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
         review = made(played, agent, seed, lambda done: bar.update(task, completed=done))
@@ -149,7 +151,7 @@ def _table(review: Review, agent: str | None) -> Table:
             str(trick + 1) if new else "",
             t(SEAT_NAMES[judged.seat]) + (" *" if judged.seat == soloist else ""),
             card_text(judged.card),
-            *((_advice(play), _grade(play)) if agent else ()),
+            *(advised(play.advice, judged.card) if agent else ()),
             worth.append(f" {_TURN}", "bold red") if judged.error else worth,
             _better(play, review.goal),
         )
@@ -204,21 +206,28 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
     return Text(f"{lost}: ") + Text(" ").join(cards) + Text(more)
 
 
-def _advice(play: ReviewedPlay) -> Text:
-    """Return the hint and its figure; in brackets the figure of the card played, if another."""
+def advised(advice: Choice | None, card: int) -> tuple[Text, Text]:
+    """Return the hint with its figure, and the grade and the loss of the card played.
+
+    The hint has in brackets the figure of the card played, if it is another one. The grade is empty
+    if the card is no mistake.
+    """
     from rich.text import Text
 
     from vorhand.cli.terminal.skat import card_text
 
-    advice = play.advice
     if advice is None:
-        return Text()
+        return Text(), Text()
     text, figures = card_text(advice.move), _figures(advice)
     if figures:
         text.append(f" {figures[advice.move]}", "dim")
-        if advice.move != play.judged.card:
-            text.append(f" ({figures[play.judged.card]})", "dim")
-    return text
+        if advice.move != card:
+            text.append(f" ({figures[card]})", "dim")
+    verdict = advice.verdict_of(card)
+    if verdict is None or not verdict.grade:
+        return text, Text()
+    style = "bold red" if verdict.grade == "blunder" else "yellow"
+    return text, Text(f"{t(verdict.grade)} {said(f'{verdict.loss:.0%}')}", style)
 
 
 def _figures(advice: Choice) -> dict[int, str]:
@@ -231,16 +240,6 @@ def _figures(advice: Choice) -> dict[int, str]:
         form = "+.2f" if max(map(abs, gauge.scale)) < _SMALL else "+.1f"
     texts = ["-" if math.isnan(value) else format(value, form) for value in gauge.values]
     return dict(zip(advice.moves, map(said, texts), strict=True))
-
-
-def _grade(play: ReviewedPlay) -> Text:
-    """Return the grade and the loss of a card; empty if it is no mistake."""
-    from rich.text import Text
-
-    if play.verdict is None or not play.grade:
-        return Text()
-    style = "bold red" if play.grade == "blunder" else "yellow"
-    return Text(f"{t(play.grade)} {said(f'{play.verdict.loss:.0%}')}", style)
 
 
 def _print_second_line(review: Review, console: Console) -> None:

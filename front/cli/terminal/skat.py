@@ -371,7 +371,7 @@ def _suit_led(view: SkatView) -> str:
 
 def _result(state: pyspiel.State) -> str:
     if state.deal.is_ramsch:
-        return _result_of_ramsch(state.deal)
+        return result_of_ramsch(state.deal)
     if is_german():
         return _result_in_german(state.deal)
     text = str(state)
@@ -381,7 +381,7 @@ def _result(state: pyspiel.State) -> str:
     return result
 
 
-def _result_of_ramsch(deal: Deal) -> str:
+def result_of_ramsch(deal: Deal) -> str:
     """Return what each seat wins or loses, its card points, and the reasons why the two differ."""
     result = deal.result()
     points = _points_said(deal.seat_points)

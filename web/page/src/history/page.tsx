@@ -25,7 +25,7 @@ export function HistoryPage(): JSX.Element {
       const kept = await keptDeals();
       show(kept);
       for (const deal of kept) {
-        const found = gone || deal.cost !== undefined ? undefined : await costOf(deal);
+        const found = gone || !isMissing(deal) ? undefined : await costOf(deal);
         if (found === undefined || gone) continue;
         await saveCost(deal.id, found);
         show((now) => now?.map((one) => (one.id === deal.id ? { ...one, cost: found } : one)) ?? null);
@@ -69,10 +69,9 @@ export function HistoryPage(): JSX.Element {
   );
 }
 
-/** Return the person's loss with open hands; null: nothing to review; undefined: no answer. */
+/** Return the person's loss with open hands, in Ramsch by the hints; null: nothing to review; undefined: no answer. */
 async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
-  // Ramsch has no values with open hands.
-  if (deal.pack === "" || deal.ramsch) return null;
+  if (deal.pack === "") return null;
   try {
     if (deal.pack === "skat") {
       const { cost } = await ask("skat", "review", { text: deal.record, brief: true });
@@ -83,6 +82,11 @@ async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
   } catch (problem) {
     return problem instanceof ApiError && problem.status === BAD_REQUEST ? null : undefined;
   }
+}
+
+/** Return whether a deal's cost is still to be computed; those of Ramsch were once stored without. */
+function isMissing({ cost, ramsch }: KeptDeal): boolean {
+  return cost === undefined || (cost === null && ramsch === true);
 }
 
 /** Offer the records, the oldest first, in one file each for Skat, Schnapsen and other games. */

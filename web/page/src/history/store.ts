@@ -22,7 +22,7 @@ export interface KeptDeal {
   ramsch?: boolean;
   /** Schnapsen: game points of the match, the person's first. */
   match?: number[];
-  /** The person's loss with open hands; null: nothing can be reviewed; absent: not computed yet. */
+  /** The person's loss with open hands, in Ramsch by the hints; null: nothing can be reviewed; absent: not computed yet. */
   cost?: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** A deal as two curves: its value with open hands, and by the knowledge of one player. */
+/** A deal as two curves: its value with open hands (in Ramsch the points taken), and by the knowledge of one player. */
 import type { JSX } from "preact";
 import { t } from "../words";
 
@@ -7,7 +7,7 @@ const RISE = 18; // margin above and below the curves
 
 /** One step of both curves; values are from 0 at the bottom to 1 at the top. */
 export interface Point {
-  /** The value with all cards open. */
+  /** The value with all cards open; in Ramsch the card points that the player has taken. */
   open: number;
   /** The value by one player's knowledge; null if it is not their move, or if unknown. */
   seen: number | null;
@@ -20,8 +20,9 @@ export interface CurveProps {
   points: readonly Point[];
   /** The height of a horizontal line, and its label. */
   goal: [number, string] | null;
-  /** Heights with labels at the right. */
+  /** Heights with labels at the right, and at the left. */
   marks: readonly [number, string][];
+  leftMarks?: readonly [number, string][] | undefined;
   openName: string;
   seenName: string;
   at: number;
@@ -72,6 +73,9 @@ export function Curve(props: CurveProps): JSX.Element {
           {props.marks.map(([height, name]) => (
             <text key={name} x={WIDTH - EDGE + 4} y={y(height) + 4}>{name}</text>
           ))}
+          {props.leftMarks?.map(([height, name]) => (
+            <text key={name} x={EDGE - 6} y={y(height) + 4} text-anchor="end">{name}</text>
+          ))}
           <path class="axis" d={`M${EDGE} ${y(0)}H${WIDTH - EDGE}M${EDGE} ${y(1)}H${WIDTH - EDGE}`} />
           <path class="here" d={`M${x(at)} ${y(0)}V${y(1)}`} />
           <path class="chance" d={path(seen)} />
@@ -82,7 +86,7 @@ export function Curve(props: CurveProps): JSX.Element {
         </svg>
       </div>
       <figcaption>
-        <span class="key points">{props.openName}</span> {props.seenName && <span class="key chance">{props.seenName}</span>}
+        <span class="key points">{props.openName}</span> <span class="key chance">{props.seenName}</span>
       </figcaption>
     </figure>
   );

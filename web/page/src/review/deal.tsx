@@ -22,7 +22,7 @@ export interface Reviewed {
   moves: readonly { at: number; seat: number; name: string }[];
 }
 
-export interface DealReviewProps extends Pick<CurveProps, "goal" | "marks" | "openName"> {
+export interface DealReviewProps extends Pick<CurveProps, "goal" | "marks" | "leftMarks"> {
   deal: Reviewed;
   heading: string;
   names: readonly string[];
@@ -31,10 +31,13 @@ export interface DealReviewProps extends Pick<CurveProps, "goal" | "marks" | "op
   viewer: number;
   grades: Grades;
   points: (viewer: number) => Point[];
+  openName: (viewer: string) => string;
   seenName: (viewer: string) => string;
+  /** True in Ramsch, which has no values with open hands. */
+  ramsch?: boolean;
   rows: readonly Row[];
   cost: readonly number[];
-  turned: readonly number[];
+  turned: readonly number[] | null;
   unit: string;
 }
 
@@ -71,7 +74,8 @@ export function DealReview(props: DealReviewProps): JSX.Element {
             points={props.points(viewer)}
             goal={props.goal}
             marks={props.marks}
-            openName={props.openName}
+            leftMarks={props.leftMarks}
+            openName={props.openName(names[viewer] ?? "")}
             seenName={props.seenName(names[viewer] ?? "")}
             at={at}
             onJump={step}
@@ -86,7 +90,7 @@ export function DealReview(props: DealReviewProps): JSX.Element {
               {t("learn", { count: mistakes.length })}
             </button>
           </div>
-          <MoveTable rows={props.rows} shown={only ? mistakes : null} at={at} onJump={step} />
+          <MoveTable rows={props.rows} ramsch={props.ramsch ?? false} shown={only ? mistakes : null} at={at} onJump={step} />
         </div>
       </div>
       <Costs

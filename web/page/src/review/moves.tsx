@@ -12,13 +12,13 @@ export interface Row {
   trick: string;
   player: string;
   move: string;
-  /** The player's chance of winning, by their knowledge. */
+  /** The player's chance of winning, in Ramsch the estimated score, by their knowledge. */
   seen: string;
   /** The recommended move, if it was not played. */
   hint: string;
   grade: GradedMove["grade"];
   gradeText: string;
-  /** With open hands: the result of the move, its loss, and whether it turned the game. */
+  /** With open hands: the result of the move, its loss, and whether it turned the game. In Ramsch `lost` is by the hint. */
   worth: string;
   lost: string;
   turned: boolean;
@@ -26,12 +26,14 @@ export interface Row {
 
 export function MoveTable(props: {
   rows: readonly Row[];
+  /** True in Ramsch, which has no values with open hands. */
+  ramsch: boolean;
   /** The numbers of the moves to list; null: all. */
   shown: readonly number[] | null;
   at: number;
   onJump: (move: number) => void;
 }): JSX.Element {
-  const { rows, shown, at, onJump } = props;
+  const { rows, ramsch, shown, at, onJump } = props;
   const here = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (here.current) showRow(here.current);
@@ -45,11 +47,11 @@ export function MoveTable(props: {
               <th scope="col">{t("trickHead")}</th>
               <th scope="col">{t("playerHead")}</th>
               <th scope="col">{t("card")}</th>
-              <th scope="col">{t("chance")}</th>
+              <th scope="col">{t(ramsch ? "expectedScore" : "chance")}</th>
               <th scope="col">{t("hint")}</th>
               <th scope="col">{t("grade")}</th>
-              <th scope="col">{t("openWorth")}</th>
-              <th scope="col">{t("openLost")}</th>
+              {!ramsch && <th scope="col">{t("openWorth")}</th>}
+              <th scope="col">{t(ramsch ? "lostHead" : "openLost")}</th>
             </tr>
           </thead>
           <tbody>
@@ -65,8 +67,8 @@ export function MoveTable(props: {
                 <td>{row.seen}</td>
                 <td>{row.hint}</td>
                 <td>{row.gradeText}</td>
-                <td>{row.worth}</td>
-                <td data-name={t("openLost")}>
+                {!ramsch && <td>{row.worth}</td>}
+                <td data-name={t(ramsch ? "lostHead" : "openLost")}>
                   {row.lost}
                   {row.turned && ` ${t("turnedIt")}`}
                 </td>
@@ -75,7 +77,7 @@ export function MoveTable(props: {
           </tbody>
         </table>
       </div>
-      <p class="note">{t("gradeHelp")}</p>
+      <p class="note">{t(ramsch ? "ramschHelp" : "gradeHelp")}</p>
     </>
   );
 }
@@ -112,7 +114,8 @@ export function Costs(props: {
   players: readonly string[];
   mistakes: readonly number[];
   cost: readonly number[];
-  turned: readonly number[];
+  /** Null in Ramsch, where no card turns a game. */
+  turned: readonly number[] | null;
   unit: string;
 }): JSX.Element {
   return (
@@ -122,7 +125,7 @@ export function Costs(props: {
           <th scope="col">{t("playerHead")}</th>
           <th scope="col">{t("mistakes")}</th>
           <th scope="col">{props.unit}</th>
-          <th scope="col">{t("turned")}</th>
+          {props.turned && <th scope="col">{t("turned")}</th>}
         </tr>
       </thead>
       <tbody>
@@ -131,7 +134,7 @@ export function Costs(props: {
             <th scope="row">{name}</th>
             <td>{props.mistakes[seat]}</td>
             <td>{number(props.cost[seat] ?? 0)}</td>
-            <td>{props.turned[seat]}</td>
+            {props.turned && <td>{props.turned[seat]}</td>}
           </tr>
         ))}
       </tbody>

@@ -103,7 +103,7 @@ function OneDeal(props: {
       }
       goal={[height(0), "0"]}
       marks={[-MOST, MOST].map((points) => [height(points), signed(points)])}
-      openName={t("gamePointsCurve", { name: names[0] ?? "" })}
+      openName={() => t("gamePointsCurve", { name: names[0] ?? "" })}
       seenName={(viewer) => t("winsDealCurve", { name: names[0] ?? "", viewer })}
       rows={deal.moves.map((move, k) => rowOf(move, trick(move), names, grades.found[k]))}
       cost={deal.cost}

@@ -16,18 +16,19 @@ import type { Row } from "./moves";
 import { namesOf, personIn, titlesOf, useSeated } from "./names";
 import { PassedIn } from "./passed_in";
 import { Pushes, pushesOf, rowOfPush } from "./pushes";
+import { partsOf } from "./ramsch";
 import { Unreadable } from "./unreadable";
 
 const MOST = 120;
 
-/** Request a review with open hands alone, since grades take longer. */
+/** Request a review with open hands alone, since grades take longer; one of Ramsch has grades. */
 export async function requestReview(text: string): Promise<SkatReview> {
   return ask("skat", "review", { text, brief: true });
 }
 
 export function resultOf(review: SkatReview): string {
   if (isPassedIn(review)) return t("passed");
-  if (review.ramsch) return review.ramsch.values.map(signed).join(" / ");
+  if (review.ramsch) return review.ramsch.values.map((value) => signed(value)).join(" / ");
   return t(review.won === null ? "notFinished" : review.won ? "won" : "lost");
 }
 
@@ -41,7 +42,7 @@ export function gameOf(review: SkatReview): string {
 }
 
 export function isPassedIn(review: SkatReview): boolean {
-  return review.soloist < 0 && review.plays.length === 0;
+  return review.soloist < 0 && !review.ramsch_plays;
 }
 
 export function OneDeal(props: { text: string }): JSX.Element {
@@ -67,40 +68,47 @@ export function OneDeal(props: { text: string }): JSX.Element {
   if (review && isPassedIn(review)) return <PassedIn text={props.text} />;
   if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const names = namesOf(players);
-  const isRamsch = review.contract === "ramsch";
   const titles = titlesOf(names, review.soloist);
   const { pushes } = actions;
   const before = grades.found.slice(0, pushes.length);
-  const found = grades.found.slice(pushes.length);
   const bid = review.bid > 0 ? `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}` : "";
+  const { ramsch_plays: ramsch } = review;
+  const parts = ramsch ? partsOf(ramsch, names) : partsOfGame(review, names, grades.found);
   return (
     <>
       <DealReview
+        {...parts}
         deal={{ pack: "skat", text: props.text, first: 0, game: actions.game, actions: actions.actions, players, moves: actions.moves }}
-        heading={`${isRamsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
+        heading={`${ramsch ? "" : `${names[review.soloist]}: `}${gameOf(review)}${bid} – ${resultOf(review)}`}
         names={names}
         titles={titles}
         viewer={personIn(players, Math.max(0, review.soloist))}
         grades={grades}
         points={(viewer) => [
           ...pushes.map(({ name }, k) => ({ open: 0, seen: null, grade: before[k]?.grade ?? "", text: saidName(name) })),
-          ...review.plays.map((play, k) => pointOf(review, play, viewer, found[k])),
+          ...parts.points(viewer),
         ]}
-        goal={review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null}
-        marks={[0, 50, 100].map((share) => [share / 100, percent(share / 100)])}
-        openName={t(isRamsch ? "takenCurve" : isNull(review) ? "nullCurve" : "pointsCurve")}
-        seenName={(name) => (isRamsch ? "" : t("chanceCurve", { name }))}
-        rows={[
-          ...pushes.map((move, k) => rowOfPush(move, names, before[k])),
-          ...review.plays.map((play, k) => rowOf(review, play, k, names, found[k])),
-        ]}
+        ramsch={Boolean(ramsch)}
+        rows={[...pushes.map((move, k) => rowOfPush(move, names, before[k])), ...parts.rows]}
         cost={review.cost}
-        turned={review.turned}
-        unit={t("cost")}
+        turned={ramsch ? null : review.turned}
+        unit={t(ramsch ? "lostPoints" : "cost")}
       />
       <Pushes moves={pushes} grades={before} titles={titles} />
     </>
   );
+}
+
+/** Return the curves and the table of a game with a soloist. */
+function partsOfGame(review: SkatReview, names: readonly string[], found: readonly GradedMove[]): ReturnType<typeof partsOf> {
+  return {
+    points: (viewer) => review.plays.map((play, k) => pointOf(review, play, viewer, found[k])),
+    goal: review.goal ? [Math.min(1, review.goal / MOST), String(Math.min(MOST, review.goal))] : null,
+    marks: [0, 50, 100].map((share) => [share / 100, percent(share / 100)]),
+    openName: () => t(isNull(review) ? "nullCurve" : "pointsCurve"),
+    seenName: (name) => t("chanceCurve", { name }),
+    rows: review.plays.map((play, k) => rowOf(review, play, k, names, found[k])),
+  };
 }
 
 function isNull(review: SkatReview): boolean {
@@ -132,7 +140,7 @@ function rowOf(
     grade: graded?.grade ?? "",
     gradeText: gradeText(graded),
     worth: isNull(review) ? nullWorth() : String(play.points),
-    lost: play.best.length === 0 || play.best.includes(play.card) ? "" : isNull(review) ? best : `${play.cost} (${best})`,
+    lost: play.best.includes(play.card) ? "" : isNull(review) ? best : `${play.cost} (${best})`,
     turned: play.turned,
   };
 }

@@ -18,9 +18,9 @@ export function number(value: number, decimals?: number): string {
   return formatted(value, { minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 2 });
 }
 
-/** Return a number with its sign. */
-export function signed(value: number): string {
-  return formatted(value, { signDisplay: "exceptZero", maximumFractionDigits: 2 });
+/** Return a number with its sign, and decimals as `number`. */
+export function signed(value: number, decimals?: number): string {
+  return formatted(value, { signDisplay: "exceptZero", minimumFractionDigits: decimals ?? 0, maximumFractionDigits: decimals ?? 2 });
 }
 
 /** The forms of dates: "29 Nov 2026" and "29.11.2026", whose months and days cannot be confused. */
