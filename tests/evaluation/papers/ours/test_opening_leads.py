@@ -63,7 +63,7 @@ def test_a_lead_is_described(contract: int, hand: str, led: str, expected: dict[
 
 def test_leads_are_counted_in_the_games_in_which_a_defender_leads() -> None:
     """Count the aces led in grand games once more, from the names of the cards."""
-    numbers = {"agent": "rule", "deals": 400}
+    numbers: dict[str, float | str] = {"agent": "rule", "deals": 400}
     settings = settings_for(experiment("opening-leads"), "quick", 3, numbers)
     results = [
         opening_leads.EXPERIMENT.work(job) for job in opening_leads.EXPERIMENT.jobs(settings)
