@@ -7,7 +7,9 @@ International Match Points (Laws of Duplicate Bridge, 2017, law 78B).
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -17,11 +19,14 @@ from rich.table import Table
 
 from vorhand.agents.openspiel_tricks.double_dummy import tricks_lost
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.estimates import CountedEstimate, Estimate, Floats
 from vorhand.evaluation.arena.match import Match
+from vorhand.evaluation.arena.open_hands import mean_loss
 from vorhand.evaluation.arena.profiles import Profile
 from vorhand.evaluation.arena.report import Figure, add_row, heading, plus_minus
 from vorhand.evaluation.arena.results import Results
+from vorhand.games.loading import load_game
+from vorhand.games.records import PlainRecord
 
 _IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
@@ -54,6 +59,16 @@ class BridgeProfile(Profile):
         if find_spec("endplay") is None:
             return None
         return Facts(*tricks_lost(state))
+
+    def open_hand_errors(self, logs: Sequence[Path], agent: str) -> dict[str, CountedEstimate]:
+        """Return the agent's lost tricks per deal; nothing without the extra ``dds``."""
+        if find_spec("endplay") is None:
+            return {}
+
+        def lost(record: PlainRecord, seat: int) -> int:
+            return tricks_lost(record.replay(load_game(record.game)))[0][seat]
+
+        return {"tricks a deal": mean_loss(logs, agent, lost)}
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Return tables of IMPs per board and of tricks lost per card, if they are known."""

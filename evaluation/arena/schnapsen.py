@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec
 from vorhand.agents.schnapsen.match_values import LEARN, match_values, measured_values
-from vorhand.evaluation.arena.estimates import CountedEstimate, mean
+from vorhand.evaluation.arena.estimates import CountedEstimate
 from vorhand.evaluation.arena.match import Match
+from vorhand.evaluation.arena.open_hands import mean_loss
 from vorhand.evaluation.arena.profiles import Profile
 from vorhand.games.loading import load_game
+from vorhand.games.records import PlainRecord
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.results import Results
@@ -70,19 +71,16 @@ class Schnapsen(Profile):
 
         The result is empty if a game is a match of several deals.
         """
-        from vorhand.evaluation.post_mortem.schnapsen.review import read_played, review
+        from vorhand.evaluation.post_mortem.schnapsen.review import review
 
-        lost = []
-        for log in logs:
-            for line in log.read_text("utf-8").splitlines():
-                played = read_played(line)
-                game = load_game(played.game)
-                if game.match:
-                    return {}
-                [deal] = review(game, played.actions)
-                lost.append(deal.cost(played.players.index(agent)))
-        by_deal = np.array(lost, np.float64).reshape(-1, 2).mean(axis=1)  # mean over both seats
-        return {"game points a deal": mean(by_deal).of_cases(len(by_deal))}
+        def lost(record: PlainRecord, seat: int) -> int:
+            [deal] = review(load_game(record.game), record.actions)
+            return deal.cost(seat)
+
+        records = (PlainRecord.parse(log.read_text("utf-8").splitlines()[0]) for log in logs)
+        if any(load_game(record.game).match for record in records):
+            return {}
+        return {"game points a deal": mean_loss(logs, agent, lost)}
 
 
 def _learns(spec: Spec) -> bool:

@@ -9,6 +9,7 @@ PACKS = (
         rules="vorhand.games.belote.registration",
         agents="vorhand.agents.belote",
         envs="vorhand.envs.belote",
+        arena="vorhand.evaluation.arena.belote",
         equilibrium="vorhand.evaluation.equilibrium.subjects.belote",
     ),
 )

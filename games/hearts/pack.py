@@ -8,6 +8,7 @@ PACKS = (
         games=("hearts",),
         agents="vorhand.agents.openspiel_tricks",
         envs="vorhand.envs.openspiel_tricks",
+        arena="vorhand.evaluation.arena.tricks",
         equilibrium="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
 )

@@ -4,6 +4,7 @@ from vorhand.games.packs import Pack
 
 _AGENTS = "vorhand.agents.openspiel_tricks"
 _ENVS = "vorhand.envs.openspiel_tricks"
+_ARENA = "vorhand.evaluation.arena.tricks"
 _SUBJECTS = "vorhand.evaluation.equilibrium.subjects.openspiel_tricks"
 
 PACKS = (
@@ -12,6 +13,7 @@ PACKS = (
         ("euchre", "oh_hell", "spades"),
         agents=_AGENTS,
         envs=_ENVS,
+        arena=_ARENA,
         equilibrium=_SUBJECTS,
     ),
     Pack(
@@ -30,6 +32,7 @@ PACKS = (
         ("tarok",),
         agents=f"{_AGENTS}.tarok",
         envs=_ENVS,
+        arena=_ARENA,
         equilibrium=_SUBJECTS,
     ),
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.openspiel_tricks.double_dummy import solved, tricks_lost
-from vorhand.evaluation.arena import Match, Results, run
+from vorhand.evaluation.arena import Match, Results, profile_of, run
 from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.evaluation.arena.openspiel_bridge import imps, sides_of
 from vorhand.evaluation.arena.report import figures, tables
@@ -55,6 +56,23 @@ def test_tricks_lost_explain_the_result(count: int) -> None:
         assert view.play.points == value - ours + sum(lost) - ours
         assert lost[(declarer + 2) % 4] == cards[(declarer + 2) % 4] == 0
         assert min(cards[seat] for seat in range(4) if seat != (declarer + 2) % 4) > 5
+
+
+@pytest.mark.extended
+def test_errors_of_the_benchmark_are_the_tricks_lost(tmp_path: Path) -> None:
+    pytest.importorskip("endplay")
+    log = tmp_path / "log.jsonl"
+    match = Match.create(GAME, ["random", *["caller"] * 3], seed=2)
+    results = Results(match)
+    run(match, 3, results, log=log)
+    found = profile_of("bridge").open_hand_errors([log], "random")["tricks a deal"]
+    lost = [
+        facts.lost[seating.index(0)]
+        for games in results.facts
+        for facts, seating in zip(games, match.seatings, strict=True)
+    ]
+    assert found.value == pytest.approx(np.mean(lost))
+    assert found.cases == 3
 
 
 @pytest.mark.extended
