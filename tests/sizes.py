@@ -22,8 +22,8 @@ def large(full: Any, long: Any) -> list[Any]:
 
 
 def few(count: int, cases: Iterable[Any]) -> list[Any]:
-    """Return the cases of a parameter; all but the first `count` are for the extended suite."""
+    """Return the cases of a parameter; all but the first `count` are for the night."""
     return [
-        case if number < count else pytest.param(case, marks=pytest.mark.extended)
+        case if number < count else pytest.param(case, marks=pytest.mark.nightly)
         for number, case in enumerate(cases)
     ]

@@ -88,7 +88,7 @@ def _seats(view: TableView) -> dict[str, Any]:
 def test_dds_finds_at_bridge_what_the_exact_search_finds() -> None:
     bridge = next(game for game in GAMES if game.name.startswith("bridge("))
     rng, declaring = random.Random(1), 0
-    for view, worlds in late_worlds(bridge, 12):
+    for view, worlds in late_worlds(bridge, 6):
         assert isinstance(view, TableView)
         declaring += _seats(view)["own"] > 0
         plies, postponed = rng.randrange(1, 4), rng.random() < 0.5

@@ -21,7 +21,7 @@ from vorhand.envs.vector import Content, DType, supported_games
 from vorhand.native import envs, skat
 from vorhand.native.errors import IllegalActionError, InputError
 from vorhand.tests.envs.trick_observations import trick_observation
-from vorhand.tests.sizes import sizes
+from vorhand.tests.sizes import few, sizes
 
 SMALL_PACK = (
     "python_skat(start=play C by 0 cards ?CJ.SJ.CA.CT.SA.ST.HA.HT.HK points 42 tricks 4 past ?)"
@@ -137,7 +137,7 @@ class Twin:
         return over
 
 
-@pytest.mark.parametrize("deals", sizes(50, 10_000))
+@pytest.mark.parametrize("deals", sizes(15, 10_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_environments_play_as_the_states_of_openspiel(
@@ -155,7 +155,7 @@ def test_environments_play_as_the_states_of_openspiel(
     check_play(game, content, deals)
 
 
-@pytest.mark.parametrize("deals", sizes(10, 10_000))
+@pytest.mark.parametrize("deals", sizes(5, 10_000))
 @pytest.mark.parametrize("content", get_args(Content))
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_trick_games_play_as_openspiel_does(game: str, content: Content, deals: int) -> None:
@@ -299,7 +299,7 @@ def resident_bytes() -> int:
     return int(STATM.read_text().split()[1]) * resource.getpagesize()
 
 
-@pytest.mark.parametrize("library", ["numpy", "torch", "jax.numpy"])
+@pytest.mark.parametrize("library", few(1, ["numpy", "torch", "jax.numpy"]))
 @pytest.mark.parametrize("observations", get_args(DType))
 def test_arrays_are_shared_through_dlpack(library: str, observations: DType) -> None:
     """The tensors have the arrays' addresses, types and shapes, and change with each step."""

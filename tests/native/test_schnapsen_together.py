@@ -45,7 +45,7 @@ class Together:
         return float(minimax(cell) * (1 if self.player == 0 else -1))
 
 
-@pytest.mark.parametrize("count", sizes(4, 15))
+@pytest.mark.parametrize("count", sizes(2, 15))
 @pytest.mark.parametrize("plies", [1, 2, 3, ALL])
 @pytest.mark.parametrize(("name", "cards"), [("tompa", 8), ("kinder", 10), ("end", 8)])
 def test_searches_follow_their_definitions(name: str, cards: int, plies: int, count: int) -> None:

@@ -60,20 +60,20 @@ def endings(seed: int, count: int) -> Iterator[tuple[Game, list[Position]]]:
             yield game, positions
 
 
-@pytest.mark.parametrize("count", sizes(6, 60))
+@pytest.mark.parametrize("count", sizes(3, 60))
 @pytest.mark.parametrize("plies", [1, 2, 3, ALL])
 def test_alpha_mu_finds_the_best_of_all_strategies(plies: int, count: int) -> None:
     overrated = 0
     for n, (game, positions) in enumerate(endings(plies, count)):
-        overrated += check(game, positions, plies, OBJECTIVES[n // 3 % 3], False)
+        overrated += check(game, positions, plies, OBJECTIVES[n % 3], False)
     assert (overrated > 0) == (plies > 1)
 
 
-@pytest.mark.parametrize("count", sizes(6, 60))
+@pytest.mark.parametrize("count", sizes(3, 60))
 @pytest.mark.parametrize("plies", [1, 2, 4, ALL])
 def test_epimc_follows_the_definition(plies: int, count: int) -> None:
     for n, (game, positions) in enumerate(endings(plies, count)):
-        check(game, positions, plies, OBJECTIVES[n // 3 % 3], True)
+        check(game, positions, plies, OBJECTIVES[n % 3], True)
 
 
 def with_other_skats(
@@ -98,7 +98,7 @@ def with_other_skats(
 TOLD_BY_THE_SKAT = (4504, 6953, 14369)  # seeds of endings with other values if the skat is seen
 
 
-@pytest.mark.parametrize("count", sizes(10, 100))
+@pytest.mark.parametrize("count", sizes(3, 100))
 @pytest.mark.parametrize("postpone", [False, True])
 def test_the_skat_is_hidden_from_the_soloist_of_a_hand_game(postpone: bool, count: int) -> None:
     for seed in (*TOLD_BY_THE_SKAT, *range(count)):

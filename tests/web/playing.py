@@ -31,6 +31,12 @@ _ANSWERS = (  # the first that is shown is clicked
     '[data-claim="no re"]',
     _CARD,
 )
+# Wait until the page changes, which it may just have done. Polling takes a third of a core.
+_NEXT_CHANGE = """() => new Promise((resolve) => {
+    const watch = new MutationObserver(() => { watch.disconnect(); resolve(); });
+    watch.observe(document, {attributes: true, childList: true, subtree: true});
+    setTimeout(resolve, 250);
+})"""
 
 
 def choose(page: Page) -> bool:
@@ -73,9 +79,15 @@ def repeat(page: Page, act: Callable[[], object], done: Callable[[], object]) ->
     acts, end = 0, time.monotonic() + HANGING_S
     while not done():
         assert time.monotonic() < end, page.locator("main").inner_text()
+        acted = False
         with contextlib.suppress(Error):
-            acts += bool(act())
-        page.wait_for_timeout(30)
+            acted = bool(act())
+        acts += acted
+        if acted:
+            page.wait_for_timeout(30)
+        else:
+            with contextlib.suppress(Error):  # the page may be left meanwhile
+                page.evaluate(_NEXT_CHANGE)
     return acts
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from vorhand.games.skat.cards import NotationError
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import paste_on_board
 from vorhand.web.boards import BoardError
@@ -28,7 +29,7 @@ def test_the_answer_is_the_hint_in_that_view() -> None:
 
 @needs_axe
 @pytest.mark.extended
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", few(1, ["en", "de"]))
 def test_what_should_i_play(served: Served, phone: Tab, language: str) -> None:
     page = phone.page
     page.add_init_script(f"localStorage.setItem('vorhand.language', '\"{language}\"')")

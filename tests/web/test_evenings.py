@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Opener, Served, Tab
 from vorhand.tests.web.pictures import read, record
 from vorhand.tests.web.playing import (
@@ -96,7 +97,7 @@ def test_a_review_from_the_table_begins_with_the_board_and_keeps_the_names(
     expect(page.locator(".boardfelt")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", _PHONES)
+@pytest.mark.parametrize("size", few(1, _PHONES))
 def test_the_trick_of_schnapsen_has_a_place_of_its_own_on_phones(
     served: Served, open_tab: Opener, size: tuple[int, int]
 ) -> None:
@@ -114,7 +115,7 @@ def test_the_trick_of_schnapsen_has_a_place_of_its_own_on_phones(
         assert not _overlap(card, page.locator(part)), part
 
 
-@pytest.mark.parametrize("size", [(820, 1180), *_PHONES])
+@pytest.mark.parametrize("size", few(1, [(820, 1180), *_PHONES]))
 def test_becoming_soloist_moves_no_cards(
     served: Served, open_tab: Opener, size: tuple[int, int]
 ) -> None:
@@ -257,7 +258,7 @@ def test_the_dealer_sits_out_on_a_phone_held_sideways(served: Served, open_tab: 
             assert not _overlap(part, other), (names[k], other)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), *_PHONES])
+@pytest.mark.parametrize("size", few(1, [(1280, 800), *_PHONES]))
 def test_a_bubble_covers_no_card_that_is_laid_open(
     served: Served, open_tab: Opener, size: tuple[int, int]
 ) -> None:

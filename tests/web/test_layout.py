@@ -53,10 +53,10 @@ def test_a_hint_moves_nothing(
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_trick_moves_nothing(served: Served, open_tab: Opener, width: int, height: int) -> None:
+@pytest.mark.parametrize("size", few(1, SIZES))
+def test_a_trick_moves_nothing(served: Served, open_tab: Opener, size: tuple[int, int]) -> None:
     """Neither the others' cards and bids nor the last trick move the hand or the buttons."""
-    page = open_at(open_tab, width, height)
+    page = open_at(open_tab, *size)
     sit_at(page, served.address, DEFENCE, "skat", 3)
     page.wait_for_selector(".mine button.card")
     expect(page.locator(".last .card")).to_have_count(0)
@@ -72,11 +72,11 @@ def test_a_trick_moves_nothing(served: Served, open_tab: Opener, width: int, hei
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+@pytest.mark.parametrize("size", few(1, [(390, 844), (844, 390)]))
 def test_labels_stay_within_their_tiles(
-    served: Served, open_tab: Opener, width: int, height: int
+    served: Served, open_tab: Opener, size: tuple[int, int]
 ) -> None:
-    page = open_at(open_tab, width, height)
+    page = open_at(open_tab, *size)
     sit_at(page, served.address, GRAND, "skat", 3)
     bid_high(page, "Skat aufnehmen", ".card.fresh")
     for card in page.locator(".mine .card.fresh").all():
@@ -88,7 +88,7 @@ def test_labels_stay_within_their_tiles(
         .map((tile) => tile.textContent)"""
     )
     assert wide == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     for part in page.locator(".panel, .mine .hand .card").all():
         expect(part).to_be_in_viewport(ratio=0.99)
 
@@ -176,10 +176,10 @@ _LONG_DEAL = {
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize(("width", "height"), [(375, 667), (390, 844), (844, 390), (820, 1180)])
-def test_the_history_fits(served: Served, open_tab: Opener, width: int, height: int) -> None:
+@pytest.mark.parametrize("size", few(1, [(375, 667), (390, 844), (844, 390), (820, 1180)]))
+def test_the_history_fits(served: Served, open_tab: Opener, size: tuple[int, int]) -> None:
     """Names of games and players may be long; each cell is within the screen."""
-    page = open_at(open_tab, width, height)
+    page = open_at(open_tab, *size)
     page.goto(served.address)
     page.evaluate(_KEEP_DEALS, [_LONG_DEAL | {"id": f"table/{k}"} for k in range(30)])
     page.goto(f"{served.address}#/history")
@@ -195,4 +195,4 @@ def test_the_history_fits(served: Served, open_tab: Opener, width: int, height: 
         .map((cell) => cell.textContent)"""
     )
     assert wide == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

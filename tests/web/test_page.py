@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.playing import is_over, play_until, start
 from vorhand.tests.web.visitor import Visitor
@@ -61,7 +62,7 @@ def test_the_first_view_is_small_and_all_its_own(served: Served) -> None:
 
 @pytest.mark.extended
 @needs_axe
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", few(1, ["light", "dark"]))
 def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None:
     """axe reports nothing serious, and the browser runs only the page's own scripts."""
     page = tab.page

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from vorhand.evaluation.puzzles import Puzzle, shipped
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Opener, Served, needs_axe, serious
 from vorhand.tests.web.playing import click_card
 
@@ -39,7 +40,7 @@ def stored(page: Page) -> dict[str, Any]:
 
 
 @needs_axe
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", few(1, SCREENS))
 @pytest.mark.parametrize("pack", ["skat", "schnapsen"])
 def test_one_click_answers(served: Served, open_tab: Opener, pack: str, screen: str) -> None:
     page = open_tab(**SCREENS[screen]).page

@@ -10,6 +10,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.games.skat.cards import parse_cards
 from vorhand.native.errors import InputError
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Served, Tab, needs_axe, serious
 from vorhand.tests.web.pictures import read, record
 from vorhand.tests.web.playing import click_card, repeat
@@ -66,7 +67,7 @@ def test_the_hands_of_a_deal_that_was_passed_in() -> None:
 
 @needs_axe
 @pytest.mark.extended
-@pytest.mark.parametrize("size", ["tab", "phone"])
+@pytest.mark.parametrize("size", few(1, ["phone", "tab"]))
 def test_a_deal_that_was_passed_in(
     served: Served, size: str, request: pytest.FixtureRequest
 ) -> None:
@@ -116,7 +117,7 @@ def test_another_card_is_judged_as_the_one_played() -> None:
 
 @needs_axe
 @pytest.mark.extended
-@pytest.mark.parametrize("size", ["tab", "phone"])
+@pytest.mark.parametrize("size", few(1, ["phone", "tab"]))
 def test_one_page_for_review_and_analysis(
     served: Served, size: str, request: pytest.FixtureRequest
 ) -> None:

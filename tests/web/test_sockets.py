@@ -12,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 from vorhand.service.client.client import Client
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.tests.limits import HANGING_S
+from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Served, run, serve, stop
 from vorhand.tests.web.visitor import Visitor, until
 from vorhand.v1 import play_pb2
@@ -111,7 +112,7 @@ def test_no_hints_at_a_table_with_people(served: Served) -> None:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("own", few(1, [True, False]))
 def test_the_page_of_a_server_that_runs_elsewhere(
     served: Served, tmp_path: Path, own: bool
 ) -> None:

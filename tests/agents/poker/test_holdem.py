@@ -33,7 +33,7 @@ def played(cards: list[int], moves: list[int]) -> pyspiel.State:
     return state
 
 
-@pytest.mark.parametrize("count", sizes(40, 400))
+@pytest.mark.parametrize("count", sizes(10, 400))
 def test_showdowns_are_those_of_openspiel(count: int) -> None:
     rng = np.random.default_rng(1)
     cards = dealt([], 9, count, rng)

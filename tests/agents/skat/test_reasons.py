@@ -147,7 +147,7 @@ def test_discards_are_explained_by_the_next_best_game() -> None:
     """The sentence compares the figures of two games, and the second is another game."""
     game, rng = load_game("python_skat"), random.Random(2)
     kinds = set()
-    for _ in range(6):
+    for _ in range(3):
         state = game.new_initial_state()
         while state.is_chance_node():
             state.apply_action(rng.choice(state.legal_actions()))

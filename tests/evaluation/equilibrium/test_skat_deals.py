@@ -180,11 +180,11 @@ def test_parts_of_the_deals_have_the_states_of_all() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of one process")
 def test_peak_memory_is_that_of_the_work_alone() -> None:
-    held = np.ones(100_000_000)  # 763 MiB in this process
+    held = np.ones(60_000_000)  # 458 MiB in this process
     nothing = peak_memory_of(np.ones, 1)
-    used = peak_memory_of(np.ones, 30_000_000)
+    used = peak_memory_of(np.ones, 15_000_000)
     assert nothing < held.nbytes >> 20
-    assert 220 < used - nothing < 260  # 229 MiB
+    assert 105 < used - nothing < 145  # 114 MiB
 
 
 def test_games_of_the_experiment_have_so_many_deals() -> None:

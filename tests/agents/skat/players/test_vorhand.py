@@ -36,7 +36,7 @@ def test_defenders_read_the_table_and_soloists_do_not() -> None:
 def test_a_defender_leads_to_the_first_trick_by_a_search_of_its_own() -> None:
     spec, leads = "vorhand(worlds=12,lead_worlds=60)", []
     in_ramsch = passed(RAMSCH, random.Random(1))
-    for view in map(view_of, [*states(8, 0), *states(2, 4), in_ramsch]):
+    for view in map(view_of, [*states(3, 0), *states(1, 4), in_ramsch]):
         reads = "policy(base=winning(pool=4096),pool=2048)"
         lead = not (view.plays or view.is_soloist or view.is_ramsch)
         expected = choices(view, "vorhand(worlds=12)")

@@ -192,7 +192,7 @@ def points_played_out(deal: Deal, playout: str) -> float:
 def test_values_are_means_over_worlds_of_deals_played_by_bots() -> None:
     """`rule` does not draw, so its deals can be repeated card by card."""
     kinds, differing = set(), 0
-    for number in range(10):
+    for number in range(4):
         for of in defences(8, number):
             view = of.view()
             cards = [group[0] for group in distinct_cards(view)]
@@ -207,8 +207,8 @@ def test_values_are_means_over_worlds_of_deals_played_by_bots() -> None:
                 assert value == pytest.approx(fmean(points))
             differing += len(set(found)) > 1
             kinds.add(CONTRACTS[view.contract])
-    assert differing > 5
-    assert len(kinds) > 2
+    assert differing > 2
+    assert len(kinds) > 1
 
 
 def test_the_belief_is_that_of_the_strongest_defender() -> None:
