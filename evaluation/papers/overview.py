@@ -167,10 +167,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             why="The widths of its other layers are not known here.",
         ),
         Line("tables 1, 2: inputs", "solinas-tables1.2", "input"),
-        _missing(
-            "section 3: time for all worlds of a first lead",
-            "Our samplers draw from the product over cards without listing all worlds.",
-        ),
+        Line("section 3: time for all worlds of a first lead", "solinas-section3"),
         Line("figure 2: TSSR by trick", "solinas-figure2"),
         Line("table 3: points a game", "solinas-table3"),
         Line("table 4: games won", "solinas-table4"),
