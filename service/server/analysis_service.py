@@ -98,7 +98,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         if request.rounds > _MOST_ROUNDS:
             raise invalid(f"rounds={request.rounds}: expected at most {_MOST_ROUNDS}", "rounds")
         if (waiting := self._pool.waiting_of(_line(owner))) >= settings.waiting_analyses:
-            raise exhausted(f"{waiting} analyses of this token are waiting", 5.0)
+            raise exhausted(f"{waiting} analyses of the account are waiting", 5.0)
         return (request.budget_ms or _USUAL_MS) / 1000, request.rounds or 1
 
 
