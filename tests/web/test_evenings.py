@@ -9,6 +9,7 @@ from vorhand.tests.sizes import few
 from vorhand.tests.web.conftest import Opener, Served, Tab
 from vorhand.tests.web.pictures import read, record
 from vorhand.tests.web.playing import (
+    SURE,
     click_card,
     go_on,
     is_over,
@@ -16,6 +17,7 @@ from vorhand.tests.web.playing import (
     repeat,
     sit_at,
     start,
+    start_skat,
     table_of,
 )
 from vorhand.tests.web.test_board import RECORD, match_line
@@ -386,3 +388,51 @@ def test_a_game_with_long_parameters_fits_the_history(served: Served, open_tab: 
     expect(page.locator(".played tbody tr")).to_have_count(1)
     box = page.locator(".history .box")
     assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+
+
+def test_a_list_goes_on_after_another_table(served: Served, tab: Tab) -> None:
+    """A new table leaves the Skat list of the last one to be read, continued and deleted."""
+    page = tab.page
+    start_skat(page, served.address, cards=SURE)
+    play_until(page, is_over(page))
+    expect(page.locator(".over .next")).to_be_enabled()
+    first = page.locator(".list tbody tr td").all_inner_texts()
+    page.locator(".over .next").click()
+    page.wait_for_selector(".felt .mine .card")
+    page.unroute("**/api/tables")
+    start(page, served.address, "schnapsen")  # leaves the second deal
+    page.goto(f"{served.address}#/")
+    page.get_by_role("link", name="Unfinished Skat lists: 1").click()
+    earlier = page.locator(".earlier li")
+    expect(earlier).to_contain_text("1 deal")
+    earlier.get_by_role("link").click()
+    expect(page.locator(".scoresheet tbody tr")).to_have_count(1)
+    page.go_back()
+    earlier.get_by_role("button", name="Continue").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    page.wait_for_selector(".felt.skat .mine .card")
+    assert page.locator(".list tbody tr td").all_inner_texts() == first
+    play_until(page, is_over(page))
+    expect(page.locator(".list tbody tr")).to_have_count(2)
+    expect(page.locator(".over .next")).to_be_enabled()
+    page.goto(f"{served.address}#/list")
+    expect(page.locator(".scoresheet tbody tr")).to_have_count(2)
+    expect(earlier).to_have_count(0)  # the list is in play again
+    start(page, served.address, "schnapsen")
+    page.goto(f"{served.address}#/list")
+    expect(earlier).to_contain_text("2 deals")
+    earlier.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(earlier).to_have_count(0)
+
+
+def test_the_hands_of_a_deal_begin_with_the_persons_and_go_round(served: Served, tab: Tab) -> None:
+    page = tab.page
+    start_skat(page, served.address, cards=SURE)
+    for _ in range(2):  # the seats rotate
+        play_until(page, is_over(page))
+        expect(page.locator(".over .dealt b")).not_to_have_count(0)
+        names = page.locator(".over .dealt b").all_inner_texts()[:3]
+        assert names == page.locator(".list thead th").all_inner_texts()[1:4]
+        page.locator(".over .next").click()
+        expect(page.locator(".over")).to_have_count(0)

@@ -11,8 +11,8 @@ import { Mute, Settings } from "./settings_sheet";
 import { publicAddress } from "./people/invitation";
 import { JoinPage, PeoplePage } from "./people/page";
 import { PuzzlePage } from "./puzzles/page";
+import { ListPage } from "./review/lists";
 import { ReviewPage } from "./review/page";
-import { ListPage } from "./review/score_list";
 import { TablePage } from "./table/page";
 import type { GameInfo, Setup } from "./types";
 import { BotPage } from "./watch/bot";
@@ -53,7 +53,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
   if (props.page === "history") return <HistoryPage />;
-  if (props.page === "list") return <ListPage />;
+  if (props.page === "list") return <ListPage id={rest} />;
   if (props.page === "puzzles") return <PuzzlePage address={rest} />;
   if (props.page === "bot") return <BotPage table={rest} />;
   if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;

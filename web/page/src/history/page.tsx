@@ -133,7 +133,7 @@ function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) =
                 <td class="text">{contract ? `${names[contract.soloist]}: ${contractName(contract.name)}` : "–"}</td>
                 <td class="text">{resultOf(deal)}</td>
                 <td data-name={t("points")}>{signed(deal.score)}</td>
-                <td data-name={t("openLost")}>{deal.cost == null ? "–" : number(deal.cost)}</td>
+                <td data-name={t("openLost")}>{isMissing(deal) ? "…" : deal.cost == null ? "–" : number(deal.cost)}</td>
                 <td>
                   <button type="button" class="plain-button" aria-label={t("deleteDeal", { date: moment(deal.date) })} onClick={() => props.onDelete(deal)}>
                     {t("delete")}

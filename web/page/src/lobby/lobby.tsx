@@ -10,7 +10,7 @@ import { t } from "../words";
 import { gameName } from "../words/games";
 import { bockAt, CHOICES, ClubRules, gameOf, playersOf } from "./choices";
 import { GoBack } from "./go_back";
-import { session, startSession } from "./session";
+import { session, shelved, startSession } from "./session";
 import { useTableEntry } from "./tables";
 
 /** The opponents by strength: the spec of each agent, and the key of its label. */
@@ -69,7 +69,14 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
         ))}
       </div>
       {notices}
-      <History />
+      <p class="row">
+        <History />
+        {shelved.value.length > 0 && (
+          <a class="button" href="#/list">
+            {t("listCount", { count: shelved.value.length })}
+          </a>
+        )}
+      </p>
       <p class="row">
         {t("puzzles")}:
         {CHOICES.filter((choice) => known(choice.name)).map((choice) => (
@@ -93,11 +100,9 @@ function History(): JSX.Element {
     countDeals().then(count, () => undefined);
   }, []);
   return (
-    <p>
-      <a class="button" href="#/history">
-        {t("historyCount", { count: deals })}
-      </a>
-    </p>
+    <a class="button" href="#/history">
+      {t("historyCount", { count: deals })}
+    </a>
   );
 }
 

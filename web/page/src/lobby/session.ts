@@ -59,21 +59,42 @@ export const session = stored<Session | null>("session", null);
 /** The session at the table with people that the person left last, and may return to. */
 export const left = stored<Session | null>("left", null);
 
+/** Sessions with deals in their Skat list that the person has left, the latest first. */
+export const shelved = stored<readonly Session[]>("shelved", []);
+const MOST_SHELVED = 20;
+
+/** Keep a session's Skat list after the person has left its table; against agents it can be continued. */
+function shelve(some: Session): void {
+  if (!some.records?.length) return;
+  shelved.value = [some, ...shelved.value.filter(({ id }) => id !== some.id)].slice(0, MOST_SHELVED);
+}
+
+export function discard(some: Session): void {
+  shelved.value = shelved.value.filter(({ id }) => id !== some.id);
+}
+
+/** Return whether new deals can be added to a list: the other players are agents. */
+export function canContinue(some: Session): boolean {
+  return some.opponents.length > 0;
+}
+
+/** Continue a list against agents at a new table; a deal that was not finished is dealt anew. */
+export async function continueList(some: Session): Promise<void> {
+  const finished = some.counted.some((name) => name.startsWith(`${some.place?.table_id ?? ""}/`));
+  session.value = await newTable({ ...some, round: some.round + (finished ? 1 : 0) });
+  discard(some);
+}
+
 /** Return the person's seat in this round; the deal rotates. */
 export function seatIn(some: Session): number {
   return (some.players - (some.round % some.players)) % some.players;
 }
 
-/**
- * Return the kind of players who would be left behind: people or agents at a table that is not
- * over, or agents with a list of scores; else "".
- */
+/** Return the kind of players who would be left at a table that is not over; else "". */
 export function seated(): "people" | "agents" | "" {
   const now = session.value;
-  if (!now?.place) return "";
-  const practice = now.opponents.length > 0;
-  if (now.over && !(practice && now.results.length > 0)) return "";
-  return practice ? "agents" : "people";
+  if (!now?.place || now.over) return "";
+  return now.opponents.length > 0 ? "agents" : "people";
 }
 
 /** Record that cards have been dealt at a table. */
@@ -114,6 +135,7 @@ export function dismiss(deals: number): void {
 /** Return to the seat that the person has left. */
 export function goBack(): void {
   session.value = left.value;
+  if (left.value) discard(left.value);
   left.value = null;
 }
 
@@ -125,6 +147,7 @@ export function goBack(): void {
 export async function leave(): Promise<void> {
   const now = session.value;
   session.value = null;
+  if (now) shelve(now);
   if (now?.begun && !now.over && now.opponents.length === 0) left.value = now;
   if (!now?.place || now.over) return;
   const { table_id: table, seat, token } = now.place;

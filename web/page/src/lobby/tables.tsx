@@ -32,7 +32,7 @@ export function useTableEntry(): TableEntry {
       .finally(() => work(false));
   };
   return {
-    attempt: (task) => (seated() ? wait(() => task) : go(task)),
+    attempt: (task) => (seated() ? wait(() => task) : go(() => leave().then(task))),
     busy,
     notices: (
       <>

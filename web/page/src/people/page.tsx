@@ -57,9 +57,9 @@ export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
       <GoBack />
       {notices}
       <YourName />
-      <NewTable games={props.games} attempt={attempt} busy={busy} />
-      <Invited attempt={attempt} busy={busy} packOf={pack} />
       <OpenTables attempt={attempt} busy={busy} packOf={pack} />
+      <Invited attempt={attempt} busy={busy} packOf={pack} />
+      <NewTable games={props.games} attempt={attempt} busy={busy} />
       <RatingTables />
     </main>
   );

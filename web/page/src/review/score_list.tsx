@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, asError } from "../api";
 import { ask } from "../board/store";
-import { session, type Session } from "../lobby/session";
+import type { Session } from "../lobby/session";
 import { Problem } from "../problem";
 import type { ListLine, ListSeries, ScoreList } from "../types";
 import { t, type Key } from "../words";
@@ -12,32 +12,15 @@ import { numbered } from "../words/names";
 import { number, signed } from "../words/numbers";
 import { BAD_REQUEST } from "./unreadable";
 
-/** Show the list of the deals that were played in this session. */
-export function ListPage(): JSX.Element {
-  const now = session.value;
-  const deals = now ? dealsOf(now) : [];
-  return (
-    <main class="lists">
-      <h1>{t("skatList")}</h1>
-      {deals.length > 0 ? <ScoreSheet deals={deals} titled /> : <p>{t("noList")}</p>}
-      <p class="buttons">
-        <a class="button" href="#/table">
-          {t("table")}
-        </a>
-      </p>
-    </main>
-  );
-}
-
 /** A deal in a file or session. */
-interface Deal {
+export interface Deal {
   record: string;
   /** Names to show, since the record gives all people the same name; the fourth is the dealer who sits out. */
   players?: string[];
 }
 
 /** Return the deals of a session, with the names that its table shows. */
-function dealsOf({ records = [], names = [], players }: Session): Deal[] {
+export function dealsOf({ records = [], names = [], players }: Session): Deal[] {
   const shown = numbered([t("you"), ...names], 0);
   return records.map(({ record, first }) => ({
     record,

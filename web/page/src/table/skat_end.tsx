@@ -45,8 +45,8 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
       {started > 0 && <p>{t("bockStarts", { count: started })}</p>}
       {result && !parseGame(store.seen.value?.game ?? "").parameters.has("scoring") && <p class="note">{t("seeger", { each: OTHERS_LOST[seats] ?? 40 })}</p>}
       <div class="dealt">
-        {outcome.held.map((cards, seat) => (
-          <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(cards, order)} />
+        {seatsFrom(store.seen.value?.seat ?? 0, outcome.held.length).map((seat) => (
+          <Row key={seat} name={nameOf(store, seat)} label={t("dealtTo", { name: nameOf(store, seat) })} cards={sortedForSkat(outcome.held[seat] ?? [], order)} />
         ))}
         {outcome.skat.length > 0 && (
           <Row
@@ -59,6 +59,11 @@ export function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.
       </div>
     </>
   );
+}
+
+/** Return all seats clockwise from the person's, as in the list of scores. */
+function seatsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, k) => (Math.max(0, first) + k) % count);
 }
 
 /** Return the result in a few words, such as "Grand won, 65 points, +98". */
