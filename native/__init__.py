@@ -1,6 +1,6 @@
 """The compiled core: card-play rules, samplers, exact solvers and playouts.
 
-Each game has its own submodule (``vorhand.native.skat``, ...). On x86-64 a wheel holds two builds
+Each game has its own submodules (``vorhand.native.skat``, ...). On x86-64 a wheel holds two builds
 of the core, one for any machine and one for processors with AVX2 and BMI2; the faster one that
 this machine can run is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
 """

@@ -42,7 +42,7 @@ ConfigSettings = dict[str, str | list[str]]
 
 _ROOT = Path(__file__).parents[1]
 _LINKS = _ROOT / ".package"
-_HOLD_MORE = ("vorhand", "vorhand/native")  # packages that hold compiled modules besides sources
+_HOLD_MORE = ("vorhand", "vorhand/native")  # with packages or compiled modules besides sources
 _ONE_PROCESSOR: ConfigSettings = {"cmake.define.VORHAND_THIS_PROCESSOR": "ON"}
 
 

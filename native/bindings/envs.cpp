@@ -204,7 +204,7 @@ void bind_envs(nb::module_& m) {
           "bidder: bids and declares; cards: plays the cards. None: the rule player.");
   m.def(
       "skat",
-      // `first` is a copy, because another thread may change the caller's array.
+      // `first` is a copy, because another thread may change the caller's deal.
       [](skat::Deal first, skat::Scoring scoring,
          std::array<std::optional<SkatAgent>, skat::kNumPlayers> agents,
          std::optional<SkatAgent> bidder, std::uint64_t seed, std::size_t environments, int threads,

@@ -23,8 +23,8 @@ void bind_fitted(nb::module_& m) {
         for (const std::string_view name : weights::used()) names.emplace_back(name);
         return names;
       },
-      "Return the names of the files that this process has read so far, compiled code\n"
-      "included.");
+      "Return the names of the files that this process has read so far, in Python or in\n"
+      "compiled code.");
   m.def(
       "read",
       [](const std::string& name) {

@@ -1,4 +1,4 @@
-// The extension module: a submodule for each game and each solver.
+// The extension module and its submodules.
 
 #include "bindings.hpp"
 #include "errors.hpp"
@@ -23,7 +23,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto observations = submodule("observations", "The information that observations contain.");
   bind_observations(observations);
 
-  auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
+  auto skat = submodule("skat", "Skat: rules, the deal, scoring, worlds, playouts.");
   bind_skat_rules(skat);
   bind_skat_deal(skat);
   bind_skat_worlds(skat);
@@ -57,7 +57,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");
   bind_laboratory(laboratory);
 
-  auto schnapsen = submodule("schnapsen", "Schnapsen: rules, the deal, worlds, the exact solver.");
+  auto schnapsen = submodule("schnapsen", "Schnapsen: rules, the deal, worlds, solver, players.");
   bind_schnapsen(schnapsen);
   bind_schnapsen_deal_tree(schnapsen);
   bind_schnapsen_solver(schnapsen);

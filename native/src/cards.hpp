@@ -1,4 +1,4 @@
-// Cards and sets of cards, for all games.
+// Cards and sets of cards of all games but those of the trick engine (tricks/cards.hpp).
 //
 // A card is suit * 8 + rank: suits diamonds 0, hearts 1, spades 2, clubs 3; each game has its own
 // ranks. A set of cards is a 32-bit mask.

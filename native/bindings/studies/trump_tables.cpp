@@ -84,7 +84,7 @@ TablesOfCall::TablesOfCall(const std::vector<KeptTables*>& tables) {
 
 void bind_trump_tables(nb::module_& m) {
   nb::class_<KeptTables>(m, "TrumpTables",
-                         "Values of trump games, for all positions of few cards: see\n"
+                         "Values of trump games, for positions of few cards: see\n"
                          "`solve`.")
       .def(
           "__init__",

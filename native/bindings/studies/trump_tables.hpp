@@ -16,7 +16,7 @@ struct KeptTables {
 
 // The tables of a call, kept alive because another thread may empty the list in the meantime.
 struct TablesOfCall {
-  // Throw PositionError for two tables of one kind.
+  // Throw PositionError for None and for two tables of one kind.
   explicit TablesOfCall(const std::vector<KeptTables*>& tables);
 
   std::array<const skat::solver::TrumpTables*, 2> by_kind{};

@@ -129,9 +129,9 @@ class WorldsTogether {
     return weights_[world] * game_.worth(world, level);
   }
 
-  // Search with increasing depth. `value(move, plies)` returns a move's levels; a depth that
-  // exceeds the limit of positions is abandoned. With `bounds`, values with fewer plies are upper
-  // bounds, so a move whose bound is below the best value is not searched again (root cut).
+  // Search with increasing depth. `value(move, plies)` returns a move's levels; a depth above 1
+  // that exceeds the limit of positions is abandoned. With `bounds`, values of fewer plies are
+  // upper bounds, so a move whose bound is below the best value is not searched again (root cut).
   template <typename Value>
   Found deepened(std::span<const int> moves, bool bounds, Value value) {
     Found found;

@@ -25,7 +25,7 @@ struct Plays {
 };
 
 // Call visit(seat, action) for each public action since the deal, cards of an opening trick
-// included; discards are left out.
+// included; discards and cards pushed are left out.
 template <typename Visit>
 void each_public_action(const Deal& deal, Visit visit) {
   const Start& start = deal.start();
@@ -47,7 +47,7 @@ Plays plays_of(const Deal& deal) {
   return plays;
 }
 
-// Return the number of cards discarded by the soloist, or by the last player to take up the skat.
+// Return the number of cards put down so far by the last player who took up the skat.
 int discards_made(const Deal& deal) {
   for (int i = deal.history_size() - 1; i >= 0; --i) {
     if (deal.history(i) == kPickUp) return std::min(deal.history_size() - i - 1, kSkatSize);

@@ -34,7 +34,7 @@ struct Reading {
 };
 
 // Return the probability of each of the opponent's hands, in the order of `Worlds`, given the
-// player's observations. All are equal if no hand explains the actions.
+// player's observations. All are equal if no history drawn explains the actions.
 std::vector<double> hand_chances(const Rules& rules, const Policy& policy,
                                  const std::vector<Moment>& past, int player,
                                  const Reading& reading, Random& random);

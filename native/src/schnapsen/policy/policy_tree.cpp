@@ -93,8 +93,8 @@ class Tree {
     return nodes_.size() - 1;
   }
 
-  // Let the opponent act if it is their turn. Hash into `seen` the player's observation of the
-  // action, and the player's hand.
+  // Let the opponent act while it is their turn. Return `seen` hashed with their actions and with
+  // the player's hand.
   std::uint64_t until_own_turn(Deal& deal, int player, std::uint64_t seen) {
     while (hidden(deal) && deal.to_move() != player) {
       const Action action = policy_.draw(rules_, deal, random_);

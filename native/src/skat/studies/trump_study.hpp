@@ -70,8 +70,8 @@ class Study {
   void store(Set cards, int leader, int bound, bool is_lower, Set used);
   void note(Basis basis, Set cards);
 
-  // The cards that won by rank so far in the current proof. When the third player is to play, they
-  // include cards of equal rank on the table.
+  // The cards that won by rank so far in the current proof. `contested`: when the third player is
+  // to play, the two cards on the table are of one suit.
   Set used = 0;
   bool contested = false;
 
