@@ -9,6 +9,8 @@ count only in the figures of null.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +22,7 @@ from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
 from vorhand.evaluation.papers.reports import Finding, Report, Row, above
 from vorhand.evaluation.papers.skat.role_games import table
+from vorhand.evaluation.pictures import drawable, figure, forest, save
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 BASE = "declared"
@@ -81,18 +84,29 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         (belief, (number, *kind)): result
         for (_, number, _, belief, *kind), result in zip(_jobs(settings), results, strict=False)
     }
-    rows, findings = [], []
+    rows, findings, of_all = [], [], {}
     for role in _ROLES:
         for kind in ("all", *KINDS):
             gains = {belief: _gains(played, belief, role, kind) for belief in _tested()}
             rows += _rows(f"{role}, {kind}", gains)
+            if kind == "all":
+                of_all[role] = {belief: _mean(gain) for belief, gain in gains.items()}
             for belief in _tested() if kind == "all" else ():
                 if belief in BELIEFS:
                     gain = _mean(gains[belief])
                     text = f"{belief} gains over {BASE} {role}"
                     findings.append(Finding(text, above(gain), f"{gain:.1f} points a game"))
     title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
-    return Report(title, rows, findings)
+    return Report(title, rows, findings, {"belief-bounds.svg": partial(_draw, of_all)})
+
+
+def _draw(gains: Mapping[str, Mapping[str, Estimate]], path: Path) -> Path:
+    """Draw the gain of each belief in all contracts: a panel per role."""
+    drawing, [panels] = figure(1, len(gains), sharey=True)
+    for (role, by_belief), panel in zip(gains.items(), panels, strict=True):
+        forest(panel, {belief: drawable(gain) for belief, gain in by_belief.items()}, even=0)
+        panel.set(title=role, xlabel=f"points a game over {BASE}")
+    return save(drawing, path)
 
 
 def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, kind: str) -> _Gains:
@@ -145,4 +159,5 @@ EXPERIMENT = Experiment(
     work,
     _report,
     unit="deals by belief",
+    extras=("plots",),
 )

@@ -16,6 +16,7 @@ import functools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -33,6 +34,7 @@ from vorhand.evaluation.papers.ours.regret_values import Valued
 from vorhand.evaluation.papers.reports import Report, Row
 from vorhand.evaluation.papers.skat.defences import TURNS
 from vorhand.evaluation.papers.skat.role_games import seeds_of
+from vorhand.evaluation.pictures import drawable, figure, forest, save
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 from vorhand.games.loading import load_game
 
@@ -265,7 +267,24 @@ def _report(settings: Settings, results: list[Result]) -> Report:
         Row(f"standard error of the values, {turn}", estimates.mean(errors), digits=2)
         for turn, errors in zip(TURNS, tally.errors.T, strict=True)
     ]
-    return Report("Points a decision that defenders lose", rows)
+    return Report(
+        "Points a decision that defenders lose",
+        rows,
+        drawings={"regret.svg": partial(_draw, tally)},
+    )
+
+
+def _draw(tally: Tally, path: Path) -> Path:
+    """Draw the attainable regret of each agent in all positions: a panel per kind of turn."""
+    drawing, [panels] = figure(1, len(TURNS), height=1.2 + 0.4 * len(tally.agents), sharey=True)
+    for t, (turn, panel) in enumerate(zip(TURNS, panels, strict=True)):
+        regrets = {
+            agent: drawable(tally.figures(t, a)["all"]["attainable regret"])
+            for a, agent in enumerate(tally.agents)
+        }
+        forest(panel, regrets)
+        panel.set(title=turn, xlabel="attainable regret, points")
+    return save(drawing, path)
 
 
 EXPERIMENT = Experiment(
@@ -279,4 +298,5 @@ EXPERIMENT = Experiment(
     work,
     _report,
     unit="pairs of positions",
+    extras=("plots",),
 )
