@@ -4,11 +4,11 @@ vorhand benchmark leduc_poker "rlcard(version=1)" --import examples/rlcard_leduc
 """
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any
 
 import pyspiel
 
-from vorhand.api import register
+from vorhand.api import Range, register
 
 SUITS, RANKS = "SH", "JQK"
 FOLD, CALL, RAISE = 0, 1, 2  # OpenSpiel's actions; without a bet, a call is a check
@@ -31,7 +31,7 @@ def card_name(card: str | None) -> str | None:
 
 @register("rlcard", games=("leduc_poker",), keeps_state=False)
 def rlcard(
-    game: pyspiel.Game, player: int, seed: int, *, version: Literal[1, 2] = 1
+    game: pyspiel.Game, player: int, seed: int, *, version: Annotated[int, Range(1, 2)] = 1
 ) -> pyspiel.Bot:
     """Play as RLCard's rule model `leduc-holdem-rule-v1` or `-v2`.
 

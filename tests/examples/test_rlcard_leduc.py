@@ -1,6 +1,7 @@
 """The wrapper of RLCard's rule models, with a model of the test in place of RLCard's."""
 
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,15 +9,16 @@ from typing import Any
 import pyspiel
 import pytest
 
+from vorhand.agents import AgentError, check
 from vorhand.agents.registry import temporary
 
 FOLD, CALL, RAISE = 0, 1, 2
 
 
 @pytest.fixture
-def example() -> dict[str, Any]:
+def example() -> Iterator[dict[str, Any]]:
     with temporary():  # the file registers an agent
-        return runpy.run_path(str(Path(__file__).parents[2] / "examples" / "rlcard_leduc.py"))
+        yield runpy.run_path(str(Path(__file__).parents[2] / "examples" / "rlcard_leduc.py"))
 
 
 def state_after(*actions: int) -> pyspiel.State:
@@ -47,3 +49,9 @@ def test_an_illegal_action_becomes_a_call(example: dict[str, Any]) -> None:
         model = SimpleNamespace(step=lambda state, word=word: word)
         bot = example["ModelBot"](model)
         assert tuple(map(bot.step, (open_bet, facing, capped))) == actions
+
+
+def test_its_version_is_checked(example: dict[str, Any]) -> None:
+    assert str(check("rlcard(version=2)", "leduc_poker")) == "rlcard(version=2)"
+    with pytest.raises(AgentError, match="version"):
+        check("rlcard(version=3)", "leduc_poker")
