@@ -44,6 +44,7 @@ NOT_RUN = {  # beginnings of commands
     "match --game python_skat --agents grpc://": "dials an agent (tests/examples)",
     "match --agents policy(file=my-policy/policy.npz),rule": "plays by what a training makes",
     "match --pairs --apart --agents ppp(worlds=40)": "plays one deal for half a minute",
+    "match --game bridge(use_double_dummy_result=false) --agents": "plays for many seconds",
     **dict.fromkeys(
         (
             "match --game python_schnapsen --import examples/learning/agent.py",
@@ -69,7 +70,7 @@ SHORTER = [  # options added to commands with this part, which would otherwise p
     ("--deals-from games.sgf.bz2", "--deals 2"),
     ("--deals-from null.deals", "--deals 1"),
     ("match --pairs", "--deals 1"),
-    ("match --game bridge(", "--deals 1"),
+    ("match --game", "--deals 1"),
     ("match --", "--deals 2"),
     ("lab properties", "--deals 2 --walks 2"),
     ("lab solve leduc_poker", "--exploitability 1"),

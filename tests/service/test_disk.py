@@ -41,7 +41,7 @@ async def test_a_disk_that_is_full_is_waited_for(tmp_path: Path) -> None:
         assert running.terminate() == 0
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 async def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
     """Two commits last longer than the lease; no event is sent before, and nothing is logged."""
     with process(tmp_path, "--lease", "1") as running:
@@ -61,7 +61,7 @@ async def test_commits_that_take_seconds_are_waited_for(tmp_path: Path) -> None:
     assert "out of reach" not in (tmp_path / "log").read_text()
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 async def test_a_server_that_sleeps_goes_on(tmp_path: Path) -> None:
     """The process pauses twice in the middle of play, longer than its lease."""
     with process(tmp_path, "--lease", "1") as running:

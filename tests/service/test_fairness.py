@@ -32,7 +32,7 @@ def token_of(folder: Path, name: str) -> str:
     return token
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 async def test_an_honest_player_plays_beside_everything_at_once(tmp_path: Path) -> None:
     """The honest player is never refused, and its table goes on."""
     greedy = token_of(tmp_path, "greedy")

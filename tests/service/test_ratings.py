@@ -172,7 +172,7 @@ async def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
     journal.close()
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 async def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
     admin = tmp_path / "admin"
     with process(tmp_path, "--admin-token-file", str(admin)) as running:

@@ -139,7 +139,7 @@ async def test_commitments_open_and_records_replay(client: Client) -> None:
     assert not check_record(parse_record(record.record))
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 async def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     """Every acknowledged action is kept, and none occurs twice.
 

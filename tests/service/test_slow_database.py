@@ -93,7 +93,7 @@ async def test_slow_commits_are_no_reason_to_take_over(tmp_path: Path, journal_u
             assert await asyncio.to_thread(running.terminate) == 0
 
 
-@pytest.mark.extended
+@pytest.mark.nightly
 async def test_who_is_killed_within_a_slow_commit_is_taken_over_from(
     tmp_path: Path, journal_url: str
 ) -> None:

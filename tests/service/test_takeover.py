@@ -18,6 +18,7 @@ from vorhand.service.server.journal import Journal
 from vorhand.tests.endurance.test_kills import Player, check_against_journal
 from vorhand.tests.limits import until
 from vorhand.tests.service.helpers import Process, process, refused, until_table
+from vorhand.tests.sizes import few
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 GAME, DEALS = "python_schnapsen", 4
@@ -76,6 +77,7 @@ def check(url: str, players: list[Player]) -> None:
 
 
 @pytest.mark.extended
+@pytest.mark.parametrize("journal_url", few(1, ["postgresql", "sqlite"]), indirect=True)
 async def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: str) -> None:
     """One server is killed; its players continue at the other, and no action is lost."""
     async with pair(tmp_path, journal_url, LEASE) as (one, two):

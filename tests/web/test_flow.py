@@ -124,7 +124,11 @@ def test_a_deal_in_german(served: Served, open_tab: Opener) -> None:
 
 @pytest.mark.parametrize(
     ("game", "width", "height"),
-    [("skat", 844, 390), ("schnapsen", 844, 390), ("schnapsen", 390, 844)],
+    [
+        ("skat", 844, 390),
+        pytest.param("schnapsen", 844, 390, marks=pytest.mark.nightly),
+        pytest.param("schnapsen", 390, 844, marks=pytest.mark.nightly),
+    ],
 )
 def test_a_phone_either_way(
     served: Served, open_tab: Opener, game: str, width: int, height: int
