@@ -45,9 +45,6 @@ class Line:
     why: str = ""
 
 
-_NO_JOURNAL = "The command exists; it has not been run at full size."
-
-
 def _missing(item: str, why: str) -> Line:
     return Line(item, verdict=MISSING, why=why)
 
@@ -111,7 +108,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
         Line("section 6.3: lines of bidding values", "furtak-bidding-lines"),
         Line("figure 6.3: paranoid errors filtered out", "furtak-figure6.3"),
         Line("chapter 6: achievable sets", "furtak-achievable"),
-        Line("section 6.5: card points as a tie-breaker", "furtak-section6.5", why=_NO_JOURNAL),
+        Line("section 6.5: card points as a tie-breaker", "furtak-section6.5", "^(?!.*null)"),
         Line("section 7.4: errors of estimators", "furtak-buro-table2"),
         _missing(
             "section 7.4: worlds a second",
@@ -129,7 +126,7 @@ PAPERS: Mapping[str, Sequence[Line]] = {
             "these numbers first (`null_diagrams.hpp`).",
         ),
         Line("table 8.3: null diagrams", "furtak-table8.3"),
-        Line("section 8.7: time to live in null", "furtak-section6.5", why=_NO_JOURNAL),
+        Line("section 8.7: time to live in null", "furtak-section6.5", "null"),
         Line("figure 9.1: exploitability of R0 and R1", "furtak-figure9.1"),
         Line("figure 9.2: matrix of levels", "furtak-figure9.2"),
         Line("figure 9.3: number of worlds", "furtak-figure9.3"),

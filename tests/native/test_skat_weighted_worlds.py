@@ -19,6 +19,7 @@ from vorhand.tests.native.test_skat_worlds import random_deals
 from vorhand.tests.sizes import LEAST_P
 
 SKAT = 3
+JACKS = (7, 15, 23, 31)
 ONES = np.ones((32, 4))
 
 World = tuple[int, ...]
@@ -28,11 +29,16 @@ Weights = NDArray[np.float64]
 class Case:
     """Hidden cards under random constraints, and all their worlds found by trying."""
 
-    def __init__(self, rng: random.Random, *, half_discarded: bool = False) -> None:
+    def __init__(
+        self, rng: random.Random, *, half_discarded: bool = False, pushed: bool = False
+    ) -> None:
         cards = rng.sample(range(32), 32)
         self.player, other, soloist = rng.sample(range(3), 3)
         self.half_discarded = half_discarded
+        self.discarder = soloist
         self.soloist = soloist if half_discarded else rng.choice([-1, 0, 1, 2])
+        if pushed:  # the first of two cards was pushed on before Ramsch
+            self.soloist = -1
         counts = [0] * 4
         if half_discarded:
             counts[other], counts[soloist], counts[SKAT] = rng.randrange(3), 11, 1
@@ -76,8 +82,11 @@ class Case:
     def _allowed(self, layout: list[int]) -> bool:
         if not self.half_discarded:
             return True
-        soloist = [c for c, p in zip(self.hidden, layout, strict=True) if p == self.soloist]
-        return self.hidden[layout.index(SKAT)] < max(soloist)
+        kept = [c for c, p in zip(self.hidden, layout, strict=True) if p == self.discarder]
+        first = self.hidden[layout.index(SKAT)]
+        if self.soloist >= 0:
+            return first < max(kept)
+        return first not in JACKS and any(c > first for c in kept if c not in JACKS)
 
     def world(self, layout: list[int]) -> World:
         masks = list(self.known)
@@ -110,12 +119,14 @@ def random_weights(rng: random.Random) -> Weights:
     return np.float64(10) ** numpy_rng.uniform(-30, 30, (32, 4))
 
 
-def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fraction]]]:
+def weighed_cases(
+    seed: int, n: int, *, pushed: bool = False
+) -> list[tuple[Case, Weights, dict[World, Fraction]]]:
     """Return random cases that have at least one world."""
     rng = random.Random(seed)
     found: list[tuple[Case, Weights, dict[World, Fraction]]] = []
     while len(found) < n:
-        case = Case(rng, half_discarded=len(found) % 10 == 9)
+        case = Case(rng, half_discarded=pushed or len(found) % 10 == 9, pushed=pushed)
         weights = random_weights(rng)
         products = case.products(weights)
         if products:
@@ -126,7 +137,7 @@ def weighed_cases(seed: int, n: int) -> list[tuple[Case, Weights, dict[World, Fr
 @functools.cache
 def cases() -> list[tuple[Case, Weights, dict[World, Fraction]]]:
     """Return the cases that the tests share."""
-    return weighed_cases(1, 100)
+    return weighed_cases(1, 100) + weighed_cases(2, 20, pushed=True)
 
 
 def rows(array: NDArray[np.uint32]) -> list[World]:

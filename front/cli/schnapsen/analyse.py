@@ -21,7 +21,10 @@ _WORLDS = 10
 
 
 def reads(position: str) -> bool:
-    """Return whether a text looks like a position: named fields, or 16 fields without names."""
+    """Return whether a text looks like a position of Schnapsen: 16 fields, or named fields.
+
+    A field `hand` is only in views of Skat.
+    """
     from vorhand.games.schnapsen.positions import is_position
 
     return is_position(position) and "hand=" not in position

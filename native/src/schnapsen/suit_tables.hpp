@@ -14,7 +14,7 @@
 
 namespace vorhand::schnapsen {
 
-using Pattern = std::uint32_t;  // five cards of a suit
+using Pattern = std::uint32_t;  // a set of cards of one suit, a bit for each of the five
 
 struct SuitTables {
   // `pair_low` is the queen, as a pattern, if marriages may be announced; else 0.

@@ -67,6 +67,10 @@ inline constexpr int kNumActionsWithPushes = kPushUnseen + 1;
 constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
 }
+constexpr bool is_declaration(Action action) {
+  return (action >= kFirstDeclaration && action < kNumActions) ||
+         (action >= kFirstSpitze && action < kNumActionsWithSpitze);
+}
 
 // At most: every bid value named and answered once, two passes, picking up, two discards, the
 // declaration and thirty cards.
@@ -235,8 +239,8 @@ class Deal {
   int broken_off_by() const { return broken_off_by_; }
   // The factor of the value, without that of a Bock round: 1, 2 after Kontra, 4 after Re.
   int multiplier() const { return multiplier_; }
-  // Card points in tricks taken (the soloist's include the skat if the start leaves it out of
-  // play).
+  // Card points in tricks. If a start position does not give the skat (`Start::skat` is empty), the
+  // soloist's points include it from the beginning.
   int soloist_points() const { return soloist_points_; }
   int defender_points() const { return defender_points_; }
 

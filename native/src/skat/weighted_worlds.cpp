@@ -68,15 +68,25 @@ void WeightedWorlds::set_slots() {
   for (std::size_t slot = 0; slot < kSlots; ++slot) {
     capacity_[slot] = knowledge.hidden_count[places_[slot]];
     if (places_[slot] == kSkatPlace) skat_slot_ = slot;
-    if (static_cast<int>(places_[slot]) == knowledge.soloist) soloist_slot_ = slot;
+    if (knowledge.half_discarded && static_cast<int>(places_[slot]) == knowledge.discarder()) {
+      discarder_slot_ = slot;
+    }
   }
+}
+
+// Tell whether a card cannot be the first of two pushed on before Ramsch: a jack is never pushed.
+bool WeightedWorlds::never_pushed(Card card) const {
+  const Knowledge& knowledge = worlds_.knowledge();
+  return knowledge.half_discarded && knowledge.soloist < 0 && (bit(card) & kJacks);
 }
 
 void WeightedWorlds::set_factors(const CardTable& weights) {
   const Knowledge& knowledge = worlds_.knowledge();
   for (Card card = kNumCards - 1; card >= 0; --card) {
-    if (!(knowledge.hidden & bit(card))) continue;
-    cards_.push_back(card);
+    if (knowledge.hidden & bit(card)) cards_.push_back(card);
+  }
+  std::stable_partition(cards_.begin(), cards_.end(), [&](Card c) { return !never_pushed(c); });
+  for (const Card card : cards_) {
     Factors& factors = factors_.emplace_back();
     for (std::size_t slot = 0; slot < kSlots; ++slot) {
       const bool possible = knowledge.possible[places_[slot]] & bit(card);
@@ -126,12 +136,15 @@ void WeightedWorlds::each_state(std::size_t depth, Visit visit) const {
   }
 }
 
-// Tell whether the skat cannot take the next card. The first of the soloist's two discards is not
-// their highest card, so a higher card must already be in their hand.
+// Tell whether the skat cannot take the next card. The first of two discards is not the highest
+// card of its player that may be discarded, so a higher one must already be in the player's hand.
 bool WeightedWorlds::barred(std::size_t depth, const Rooms& rooms) const {
+  const Card card = cards_[depth];
+  if (never_pushed(card)) return true;
+  if (rooms[discarder_slot_] < capacity_[discarder_slot_]) return false;
   const Knowledge& knowledge = worlds_.knowledge();
-  if (soloist_slot_ < kSlots && rooms[soloist_slot_] < capacity_[soloist_slot_]) return false;
-  return knowledge.known[static_cast<std::size_t>(knowledge.soloist)] < bit(cards_[depth]);
+  const CardSet known = knowledge.known[places_[discarder_slot_]];
+  return (knowledge.soloist < 0 ? known & ~kJacks : known) < bit(card);
 }
 
 // Return a table over all states, from the last card back: 1 at the end, elsewhere the result of

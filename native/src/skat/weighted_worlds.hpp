@@ -90,6 +90,7 @@ class WeightedWorlds {
   void set_factors(const CardTable& weights);
   template <typename Visit>
   void each_state(std::size_t depth, Visit visit) const;
+  bool never_pushed(Card card) const;
   bool barred(std::size_t depth, const Rooms& rooms) const;
   template <typename Combine>
   std::vector<Scaled> fill(Combine combine) const;
@@ -105,11 +106,11 @@ class WeightedWorlds {
                  std::vector<Weighed>& rows) const;
 
   Worlds worlds_;
-  std::vector<Card> cards_;  // hidden, from the highest down
+  std::vector<Card> cards_;  // hidden, from the highest down, last those that are never pushed
   std::vector<Factors> factors_;
   std::array<std::size_t, kSlots> places_{};
   Rooms capacity_{};
-  std::size_t soloist_slot_ = kSlots, skat_slot_ = kSlots;
+  std::size_t discarder_slot_ = 0, skat_slot_ = kSlots;
 
   // Index steps between states, which are indexed by cards placed, room in slot 0 and room in slot
   // 1, with an empty margin. A move takes one of three steps.

@@ -15,6 +15,7 @@ from vorhand.agents.skat.beliefs.densities import uniform
 from vorhand.agents.skat.spitze import gain
 from vorhand.evaluation.arena import Match, Results, read_log, run
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import NotationError
 from vorhand.games.skat.claims import answer, offer
 from vorhand.games.skat.coherence import IncoherentViewError, check_view
@@ -28,6 +29,7 @@ from vorhand.games.skat.worth import worth_of
 from vorhand.native import skat
 from vorhand.native.errors import InputError
 from vorhand.native.skat import FIRST_DECLARATION, FIRST_SPITZE, Phase, rule_action
+from vorhand.native.skat_card_location import played_deal
 from vorhand.service.games.observations import wire_of
 from vorhand.tests.games.skat.deals import played_along, random_action
 from vorhand.tests.games.skat.knowing import check_known
@@ -98,6 +100,20 @@ def spitze_action(state: SkatState, rng: random.Random, *, keen: bool = True) ->
 def along(deals: int, seed: int, name: str = GAME) -> Iterator[SkatState]:
     """Yield the state before every action of deals with many Spitzen, and the last one."""
     return played_along(name, deals, seed, spitze_action)
+
+
+def test_training_records_hold_all_cards_after_a_declaration_with_spitze() -> None:
+    played = 0
+    for state in along(40, 8):
+        deal = state.deal
+        if not (deal.is_over and deal.spitze_announced):
+            continue
+        record = np.frombuffer(played_deal(deal), DEAL)[0]
+        declared = max(i for i, action in enumerate(deal.history) if action in SPITZE)
+        cards = [action for action in deal.history[declared:] if action < 32]
+        assert record["plays"][: record["size"]].tolist() == cards
+        played += len(cards) == 30
+    assert played > 3
 
 
 @pytest.mark.parametrize("count", sizes(80, 2_000))

@@ -74,7 +74,7 @@ PlayedDeal played_deal(const Deal& deal) {
     if (declared_yet && action < kNumCards) {
       played.plays[played.num_plays++] = static_cast<std::uint8_t>(action);
     }
-    declared_yet |= action >= kFirstDeclaration && action < kNumActions;
+    declared_yet |= is_declaration(action);
   }
   return played;
 }

@@ -82,9 +82,9 @@ constexpr Eight lesser(Eight a, Eight b) {
 }
 constexpr Eight greater(Eight a, Eight b) { return a ^ b ^ lesser(a, b); }
 
-// The partial order of sets of cards by worth, valid for all valuations of a split: seven to nine
-// are worth nothing, queen to ace 3, 4, 10 and 11 in this order. Jacks rank above these and are
-// worth 2.
+// The partial order of sets of cards by worth: a <= b if it holds for all ranks that the cards of a
+// split may have. Seven to nine are worth 0, queen 3, king 4, ten 10, ace 11. Jacks rank above the
+// ace and are worth 2.
 class WorthOrder {
  public:
   WorthOrder(TrumpKind kind, const Split& split);
