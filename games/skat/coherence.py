@@ -181,8 +181,8 @@ def _before_play(view: SkatView, spitze: bool) -> dict[str, Any]:
     """Compute the fields of a view before the first lead that follow from its other fields."""
     me, hand, skat = view.player, view.hand, view.skat
     discarding = view.phase == Phase.DISCARD
-    # Before the play a view is that of the player to act. From the pickup to the declaration that is
-    # the soloist, so `picked_up` means that this player took up the skat.
+    # Before the play a view is that of the player to act. From the pickup to the declaration that
+    # is the soloist, so `picked_up` means that this player took up the skat.
     taken = view.picked_up or (view.is_pushing and discarding)
     away = skat.bit_count()
     last = view.moves[view.moves.rfind(PICK_UP) + 1 :]

@@ -89,8 +89,8 @@ class Table:
     log: list[EntryEvents] = field(default_factory=list)  # the latest events of the deal under way
     # events that have not been sent yet; the caller empties it
     unsent: list[EntryEvents] = field(default_factory=list)
-    # numbers of the deals in which a stand-in played for an absent player; recorded only if the other
-    # players decide whether it may (`others_decide`)
+    # numbers of the deals in which a stand-in played for an absent player; recorded only if the
+    # other players decide whether it may (`others_decide`)
     replaced: set[int] = field(default_factory=set)
     deal_seed: bytes = b""
     game: str = field(init=False)  # game string of the deal under way
