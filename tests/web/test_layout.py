@@ -15,7 +15,7 @@ DEFENCE = (
     "python_skat(claims=true,start=play C by 1 bid 46 cards DJ.HA.HT.HK.HQ.DA.DT.DK.ST.SK/"
     "CJ.SJ.CA.CT.CK.CQ.C9.SA.S8.S7/HJ.C8.C7.H9.H8.H7.SQ.S9.DQ.D9/D8.D7)"
 )
-SIZES = [(1440, 900), (1024, 768), (390, 844), (844, 390)]
+SIZES = [(1440, 900), (1024, 768), (820, 1180), (390, 844), (844, 390)]
 _PLACES = """[...document.querySelectorAll(
     '.felt, .mine .card, .mine .plate, .opponent, .middle, .facts, .tools button, .side, .last'
 )].map((part) => part.getBoundingClientRect()).map((b) => [b.x, b.y, b.width, b.height])"""
