@@ -3,9 +3,21 @@ import { language } from "../settings";
 
 type Form = Omit<Intl.NumberFormatOptions, "signDisplay"> & { signDisplay?: "negative" | "exceptZero" };
 
+const formats = new Map<string, Intl.NumberFormat>(); // by language and form; making one is slow
+
+function formatOf(form: Form): Intl.NumberFormat {
+  const key = `${language.value} ${JSON.stringify(form)}`;
+  let format = formats.get(key);
+  if (!format) {
+    const signDisplay = form.signDisplay ?? "negative"; // no "-0"
+    format = new Intl.NumberFormat(language.value, { ...form, signDisplay });
+    formats.set(key, format);
+  }
+  return format;
+}
+
 function formatted(value: number, form: Form): string {
-  const signDisplay = form.signDisplay ?? "negative"; // no "-0"
-  return new Intl.NumberFormat(language.value, { ...form, signDisplay })
+  return formatOf(form)
     .format(value)
     .replace("-", "\u2212")
     .replace(/\s/, "\u202f");
