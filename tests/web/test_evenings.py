@@ -402,7 +402,7 @@ def test_a_list_goes_on_after_another_table(served: Served, tab: Tab) -> None:
     page.unroute("**/api/tables")
     start(page, served.address, "schnapsen")  # leaves the second deal
     page.goto(f"{served.address}#/")
-    page.get_by_role("link", name="Unfinished Skat lists: 1").click()
+    page.get_by_role("link", name="Earlier Skat lists: 1").click()
     earlier = page.locator(".earlier li")
     expect(earlier).to_contain_text("1 deal")
     earlier.get_by_role("link").click()

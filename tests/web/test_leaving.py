@@ -129,13 +129,32 @@ def test_leaving_a_game_is_asked_about(served: Served, tab: Tab) -> None:
     assert left["state"] == "TABLE_STATE_ENDED"
 
 
-def test_a_list_of_deals_is_not_thrown_away_unasked(served: Served, tab: Tab) -> None:
+def test_scores_are_not_thrown_away_unasked(served: Served, tab: Tab) -> None:
+    """A Skat list is kept unasked; other scores are kept until another table is found."""
     page = tab.page
     sit_at(page, served.address, ENDING, "skat", 3)
     play_until(page, is_over(page))
+    expect(page.locator(".over .next")).to_be_enabled()
     page.get_by_role("link", name="Games").click()
+    page.unroute("**/api/tables")
     page.click("[data-game=schnapsen]")
-    expect(page.get_by_role("dialog")).to_contain_text("its list")
+    page.wait_for_selector(".felt.schnapsen .mine .card")
+    page.get_by_role("link", name="Games").click()
+    expect(page.get_by_role("link", name="Earlier Skat lists: 1")).to_be_visible()
+    page.goto(f"{served.address}#/table")
+    play_until(page, is_over(page))
+    scores = page.locator(".list").all_inner_texts()
+    page.get_by_role("link", name="Games").click()
+    page.route("**/api/tables", lambda route: route.fulfill(status=503, json={"error": "busy"}))
+    page.click("[data-game=skat]")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("its scores are lost")
+    dialog.get_by_role("button", name="Leave the table").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    tab.complaints.clear()  # the browser reports the refusal too
+    page.goto(f"{served.address}#/table")
+    expect(page.locator(".over")).to_be_visible()
+    assert page.locator(".list").all_inner_texts() == scores
 
 
 def test_who_leaves_other_people_has_lost_if_these_end_the_table(

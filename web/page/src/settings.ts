@@ -1,15 +1,19 @@
 /** The person's settings, stored in the browser. */
 import { effect, signal } from "@preact/signals";
 
-function stored<T>(name: string, fallback: T) {
-  let start = fallback;
+/** Return what the browser stores under a name now; another tab may have changed it. */
+export function read<T>(name: string, fallback: T): T {
   try {
     const text = localStorage.getItem(`vorhand.${name}`);
-    if (text !== null) start = JSON.parse(text) as T;
+    if (text !== null) return JSON.parse(text) as T;
   } catch {
     // An unreadable setting keeps its default.
   }
-  const value = signal<T>(start);
+  return fallback;
+}
+
+function stored<T>(name: string, fallback: T) {
+  const value = signal<T>(read(name, fallback));
   effect(() => {
     const text = JSON.stringify(value.value);
     try {

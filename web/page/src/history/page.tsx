@@ -25,10 +25,12 @@ export function HistoryPage(): JSX.Element {
       const kept = await keptDeals();
       show(kept);
       for (const deal of kept) {
-        const found = gone || !isMissing(deal) ? undefined : await costOf(deal);
-        if (found === undefined || gone) continue;
-        await saveCost(deal.id, found);
-        show((now) => now?.map((one) => (one.id === deal.id ? { ...one, cost: found } : one)) ?? null);
+        if (gone) return;
+        if (deal.cost !== undefined) continue;
+        const found = await costOf(deal);
+        if (found !== undefined) await saveCost(deal.id, found);
+        const cost = found ?? null; // without an answer the next visit asks again
+        show((now) => now?.map((one) => (one.id === deal.id ? { ...one, cost } : one)) ?? null);
       }
     })().catch((problem: unknown) => fail(asError(problem)));
     return () => {
@@ -84,11 +86,6 @@ async function costOf(deal: KeptDeal): Promise<number | null | undefined> {
   }
 }
 
-/** Return whether a deal's cost is still to be computed; those of Ramsch were once stored without. */
-function isMissing({ cost, ramsch }: KeptDeal): boolean {
-  return cost === undefined || (cost === null && ramsch === true);
-}
-
 /** Offer the records, the oldest first, in one file each for Skat, Schnapsen and other games. */
 function Exports(props: { deals: readonly KeptDeal[] }): JSX.Element {
   const packs = Object.keys(FILES) as (Pack | "")[];
@@ -118,7 +115,7 @@ function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) =
             <th scope="col" class="text">{t("contract")}</th>
             <th scope="col" class="text">{t("result")}</th>
             <th scope="col">{t("points")}</th>
-            <th scope="col">{t("openLost")}</th>
+            <th scope="col">{t("lostHead")}</th>
             <td />
           </tr>
         </thead>
@@ -133,7 +130,7 @@ function Deals(props: { deals: readonly KeptDeal[]; onDelete: (deal: KeptDeal) =
                 <td class="text">{contract ? `${names[contract.soloist]}: ${contractName(contract.name)}` : "–"}</td>
                 <td class="text">{resultOf(deal)}</td>
                 <td data-name={t("points")}>{signed(deal.score)}</td>
-                <td data-name={t("openLost")}>{isMissing(deal) ? "…" : deal.cost == null ? "–" : number(deal.cost)}</td>
+                <td data-name={t("lostHead")}>{deal.cost === undefined ? "…" : deal.cost === null ? "–" : number(deal.cost)}</td>
                 <td>
                   <button type="button" class="plain-button" aria-label={t("deleteDeal", { date: moment(deal.date) })} onClick={() => props.onDelete(deal)}>
                     {t("delete")}

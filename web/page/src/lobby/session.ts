@@ -1,6 +1,6 @@
 /** Sessions: deals one after the other, at practice tables or at one table with people. */
 import { post } from "../api";
-import { stored } from "../settings";
+import { read, stored } from "../settings";
 import type { NewTable, Place, TakenSeat } from "../types";
 
 /** The scores of a deal by seat of the table; with Bock rounds also the number of Bock deals left after it. */
@@ -65,12 +65,16 @@ const MOST_SHELVED = 20;
 
 /** Keep a session's Skat list after the person has left its table; against agents it can be continued. */
 function shelve(some: Session): void {
-  if (!some.records?.length) return;
-  shelved.value = [some, ...shelved.value.filter(({ id }) => id !== some.id)].slice(0, MOST_SHELVED);
+  if (some.records?.length) shelved.value = [some, ...others(some)].slice(0, MOST_SHELVED);
 }
 
 export function discard(some: Session): void {
-  shelved.value = shelved.value.filter(({ id }) => id !== some.id);
+  shelved.value = others(some);
+}
+
+/** Return the shelf without a session; other tabs may have put sessions on it. */
+function others(some: Session): readonly Session[] {
+  return read<readonly Session[]>("shelved", []).filter(({ id }) => id !== some.id);
 }
 
 /** Return whether new deals can be added to a list: the other players are agents. */
@@ -80,7 +84,7 @@ export function canContinue(some: Session): boolean {
 
 /** Continue a list against agents at a new table; a deal that was not finished is dealt anew. */
 export async function continueList(some: Session): Promise<void> {
-  const finished = some.counted.some((name) => name.startsWith(`${some.place?.table_id ?? ""}/`));
+  const finished = some.records?.some(({ name }) => name.startsWith(`${some.place?.table_id ?? ""}/`));
   session.value = await newTable({ ...some, round: some.round + (finished ? 1 : 0) });
   discard(some);
 }
@@ -90,11 +94,30 @@ export function seatIn(some: Session): number {
   return (some.players - (some.round % some.players)) % some.players;
 }
 
-/** Return the kind of players who would be left at a table that is not over; else "". */
-export function seated(): "people" | "agents" | "" {
+/**
+ * Return what the person would leave at the table: people, a Skat list, another game under way, or
+ * scores that would be lost; else "".
+ */
+export function seated(): "people" | "list" | "game" | "scores" | "" {
   const now = session.value;
-  if (!now?.place || now.over) return "";
-  return now.opponents.length > 0 ? "agents" : "people";
+  if (!now?.place) return "";
+  const agents = now.opponents.length > 0;
+  if (!now.over) return !agents ? "people" : now.records?.length ? "list" : "game";
+  return agents && now.results.length > 0 && !now.records?.length ? "scores" : "";
+}
+
+/**
+ * Run a task that leads to another table. A game under way is left before, a table that is over only
+ * if the task succeeds.
+ */
+export async function changeTables(task: () => Promise<void>): Promise<void> {
+  const before = session.value;
+  if (before && !before.over) {
+    await leave();
+    return task();
+  }
+  await task();
+  if (before && before.id !== session.value?.id) shelve(before);
 }
 
 /** Record that cards have been dealt at a table. */

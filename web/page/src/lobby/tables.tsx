@@ -5,9 +5,16 @@ import { asError } from "../api";
 import { Problem } from "../problem";
 import { Ask } from "../table/parts";
 import { t } from "../words";
-import { leave, seated } from "./session";
+import { changeTables, seated } from "./session";
 
 type Task = () => Promise<void>;
+
+const QUESTIONS = {
+  people: "sureLeavePeople",
+  list: "sureLeaveList",
+  game: "sureLeave",
+  scores: "sureLeaveScores",
+} as const;
 
 export interface TableEntry {
   /** Runs a task that leads to a table, then shows it. */
@@ -32,7 +39,7 @@ export function useTableEntry(): TableEntry {
       .finally(() => work(false));
   };
   return {
-    attempt: (task) => (seated() ? wait(() => task) : go(() => leave().then(task))),
+    attempt: (task) => (seated() ? wait(() => task) : go(() => changeTables(task))),
     busy,
     notices: (
       <>
@@ -42,7 +49,7 @@ export function useTableEntry(): TableEntry {
           <AskToLeave
             onYes={() => {
               wait(null);
-              go(() => leave().then(waiting));
+              go(() => changeTables(waiting));
             }}
             onNo={() => wait(null)}
           />
@@ -53,6 +60,5 @@ export function useTableEntry(): TableEntry {
 }
 
 export function AskToLeave(props: { onYes: () => void; onNo: () => void }): JSX.Element {
-  const what = seated() === "people" ? "sureLeavePeople" : "sureLeave";
-  return <Ask text={t(what)} yes={t("leaveTable")} onYes={props.onYes} onNo={props.onNo} />;
+  return <Ask text={t(QUESTIONS[seated() || "game"])} yes={t("leaveTable")} onYes={props.onYes} onNo={props.onNo} />;
 }

@@ -8,10 +8,11 @@ import { t } from "../words";
 import { gameName } from "../words/games";
 import { dealsOf, ScoreSheet } from "./score_list";
 
-/** Show a Skat list; without an identifier of its session that of this session. */
+/** Show the Skat list of a session, by its identifier; if that is empty, of this session. */
 export function ListPage(props: { id: string }): JSX.Element {
   const { id } = props;
-  const shown = id ? shelved.value.find((one) => one.id === id) : (session.value ?? undefined);
+  const now = session.value ?? undefined;
+  const shown = id && id !== now?.id ? shelved.value.find((one) => one.id === id) : now;
   const deals = shown ? dealsOf(shown) : [];
   const others = shelved.value.filter((one) => one !== shown);
   return (

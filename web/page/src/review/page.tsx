@@ -146,7 +146,7 @@ export function ReviewPage(props: { record: string }): JSX.Element {
         <DealList
           deals={deals.map((deal) => ({ ...deal, here: deal.number === picked }))}
           first="cost"
-          costName="pointsLost"
+          costName="lostHead"
           aboutName={t("contract")}
         />
       )}
