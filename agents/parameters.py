@@ -190,7 +190,13 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
         bounds = next((extra for extra in extras if isinstance(extra, Range)), bounds)
         names = next((extra for extra in extras if isinstance(extra, Named)), names)
     if typing.get_origin(hint) is Literal:
-        return Parameter(name, str, default, tuple(typing.get_args(hint)), unset=unset)
+        choices = typing.get_args(hint)
+        if not all(isinstance(choice, str) for choice in choices):
+            raise TypeError(
+                f"parameter {name}: {hint} is not a type that a spec can hold; expected a Literal "
+                "of strings, or an int with a Range"
+            )
+        return Parameter(name, str, default, choices, unset=unset)
     if hint not in (bool, int, float, str, Spec):
         raise TypeError(f"parameter {name}: {hint} is not a type that a spec can hold")
     if hint is Spec and isinstance(default, str):

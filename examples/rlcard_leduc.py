@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import pyspiel
 
-from vorhand.api import Range, register
+from vorhand.api import AgentError, Range, register
 
 SUITS, RANKS = "SH", "JQK"
+MODELLED = {"players": 2, "suit_isomorphism": False, "action_mapping": False}
 FOLD, CALL, RAISE = 0, 1, 2  # OpenSpiel's actions; without a bet, a call is a check
 
 
@@ -36,8 +37,18 @@ def rlcard(
     """Play as RLCard's rule model `leduc-holdem-rule-v1` or `-v2`.
 
     In RLCard 1.2.0 the second model looks for the rank of the hand where RLCard puts the suit.
+
+    Raises:
+        AgentError: a parameter of the game changes its cards or actions, so that the models do not
+            know it.
     """
-    del game, player, seed
+    del player, seed
+    given = game.get_parameters()
+    if any(given.get(name, value) != value for name, value in MODELLED.items()):
+        raise AgentError(
+            f"agent rlcard: {game}: expected players=2, without suit_isomorphism and "
+            "action_mapping; RLCard's models know no other cards and actions"
+        )
     from rlcard.models import leducholdem_rule_models as models
 
     agents = {1: models.LeducHoldemRuleAgentV1, 2: models.LeducHoldemRuleAgentV2}

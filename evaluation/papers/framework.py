@@ -24,7 +24,7 @@ from vorhand.evaluation.papers.reports import Report, Verdict, judged_together
 from vorhand.evaluation.sizes import by_size, check_seed, in_parts, settings_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_commit, code_version, done_again
-from vorhand.games.extras import require_extra
+from vorhand.games.extras import is_installed, require_extra
 
 __all__ = [
     "Experiment",
@@ -36,6 +36,8 @@ __all__ = [
     "run",
     "settings_for",
 ]
+
+_PLOTS = "plots"  # the extra for pictures
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,8 @@ class Experiment:
             processes.
         report: function from the settings and the results so far, in order, to the report.
         unit: name of a job in the progress bar.
-        extras: extras of this package that the experiment needs.
+        extras: extras of this package that the experiment uses; without `plots` it runs, but draws
+            no pictures.
         why: a sentence that explains the verdict, for the overview of the papers.
         name: name on the command line, made from the names of folder and module (see
             `vorhand.evaluation.papers`).
@@ -121,9 +124,15 @@ class Experiment:
         return by_size(("quick", "full"), self.numbers)
 
     def require_extras(self) -> None:
-        """Raise MissingExtraError if a required extra is not installed."""
+        """Raise MissingExtraError if an extra other than `plots` is not installed."""
         for extra in self.extras:
-            require_extra(extra)
+            if extra != _PLOTS:
+                require_extra(extra)
+
+    @property
+    def can_draw(self) -> bool:
+        """True if its pictures, if it has any, can be drawn."""
+        return _PLOTS not in self.extras or is_installed(_PLOTS)
 
 
 def each(size: str, *numbers: str) -> Callable[[Settings], list[Job]]:
@@ -167,6 +176,7 @@ def run(
 ) -> Report:
     """Run the jobs that are missing from the journal in ``folder``, and report.
 
+    Without the extra `plots` the report has no pictures; `report_of` can draw them later.
     Journals of early versions do not record the planned number of jobs. Their intervals are valid
     at any stopping time.
 
@@ -178,7 +188,7 @@ def run(
         progress: callback for the number of finished jobs and their total.
 
     Raises:
-        MissingExtraError: an extra that the experiment needs is not installed.
+        MissingExtraError: an extra other than `plots` is not installed.
         ExperimentError: the journal belongs to another experiment, to other settings or fitted
             files, or to code with other results. To check this, some jobs of another version's
             journal are repeated.
@@ -207,7 +217,9 @@ def run(
                 progress(len(jobs) - len(left) + number, len(jobs))
     planned = {"seed": settings.seed, "sizes": settings.numbers, "fixed": True} in journal.runs
     with estimates.any_stopping_time(not planned):
-        return _judged(experiment, settings, journal.done(jobs)).drawn(folder)
+        return _judged(experiment, settings, journal.done(jobs)).drawn(
+            folder if experiment.can_draw else None
+        )
 
 
 def _judged(experiment: Experiment, settings: Settings, results: list[Result]) -> Report:
@@ -254,8 +266,8 @@ def report_of(
         ExperimentError: the journal is not of this experiment, has no such run, or does not state
             its settings.
     """
-    if folder is not None and "plots" in experiment.extras:
-        require_extra("plots")
+    if folder is not None and _PLOTS in experiment.extras:
+        require_extra(_PLOTS)
     journal = Journal.read(path, experiment.name)
     runs = _runs_of(experiment, journal, chosen)
     reports = []

@@ -112,7 +112,8 @@ def reproduce(
         reports = [(settings, report)]
     else:
         chosen = settings if size or numbers or seed is not None else None
-        pictures = output / f"{name}-from" if _can_draw(experiment, console) else None
+        _note_no_pictures(experiment, console)
+        pictures = output / f"{name}-from" if experiment.can_draw else None
         held, reports = report_of(experiment, journal, pictures, chosen)
         if as_json:
             runs = [
@@ -132,17 +133,13 @@ def reproduce(
         _print(report, console)
 
 
-def _can_draw(experiment: Experiment, console: Console) -> bool:
-    """Return whether pictures can be drawn; if not, say why."""
-    from vorhand.games.extras import is_installed
-
-    if "plots" not in experiment.extras or is_installed("plots"):
-        return True
-    console.print(
-        "no pictures: matplotlib is not installed; pip install 'vorhand[plots]' brings it",
-        markup=False,
-    )
-    return False
+def _note_no_pictures(experiment: Experiment, console: Console) -> None:
+    """Print how to install the extra for pictures, if it is missing."""
+    if not experiment.can_draw:
+        console.print(
+            "no pictures: matplotlib is not installed; pip install 'vorhand[plots]' brings it",
+            markup=False,
+        )
 
 
 def run_for(
@@ -179,6 +176,7 @@ def run_shown(
     from vorhand.evaluation.papers.framework import run
 
     experiment.require_extras()
+    _note_no_pictures(experiment, console)
     with Progress(console=console) as bar:
         task = bar.add_task(f"{experiment.name} ({experiment.unit})", total=None)
         report = run(
@@ -251,7 +249,7 @@ def _cost_table(costs: Sequence[Mapping[str, Any]], size: str) -> Table:
 
 
 def _listed() -> list[dict[str, Any]]:
-    """Return the experiments with their sizes, the extras they need and those not installed."""
+    """Return the experiments with their sizes, the extras they use and those not installed."""
     from vorhand.evaluation import papers
     from vorhand.games.extras import is_installed
 

@@ -2,7 +2,7 @@
 
 import importlib.metadata
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyspiel
@@ -121,6 +121,14 @@ def test_a_factory_that_makes_no_bot_is_named(toy_agents: list[Any]) -> None:
 
         @register("bad")
         def bad(game: pyspiel.Game, player: int, seed: int, *, x: list[int]) -> pyspiel.Bot:
+            raise NotImplementedError
+
+    with pytest.raises(TypeError, match=r"parameter x: .*Literal\[1, 2\] is not .* of strings"):
+
+        @register("numbered")
+        def numbered(
+            game: pyspiel.Game, player: int, seed: int, *, x: Literal[1, 2] = 1
+        ) -> pyspiel.Bot:
             raise NotImplementedError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pyspiel
 import pytest
 
-from vorhand.agents import AgentError, check
+from vorhand.agents import AgentError, check, make_bot
 from vorhand.agents.registry import temporary
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -49,6 +49,16 @@ def test_an_illegal_action_becomes_a_call(example: dict[str, Any]) -> None:
         model = SimpleNamespace(step=lambda state, word=word: word)
         bot = example["ModelBot"](model)
         assert tuple(map(bot.step, (open_bet, facing, capped))) == actions
+
+
+@pytest.mark.parametrize("parameter", ["players=3", "suit_isomorphism=true", "action_mapping=true"])
+def test_games_with_other_cards_or_actions_are_refused(
+    example: dict[str, Any], parameter: str
+) -> None:
+    game = pyspiel.load_game(f"leduc_poker({parameter})")
+    name = parameter.partition("=")[0]
+    with pytest.raises(AgentError, match=rf"leduc_poker\({name}=.*\): expected players=2, without"):
+        make_bot("rlcard", game, 0, 1)
 
 
 def test_its_version_is_checked(example: dict[str, Any]) -> None:

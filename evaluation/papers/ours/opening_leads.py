@@ -121,17 +121,20 @@ def _plain_suits(contract: int, hand: int) -> list[list[int]]:
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:
-    counts: defaultdict[tuple[str, str, str], list[list[int]]] = defaultdict(list)
+    counts: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for result in results:
         for kind, place, name, true, cases in result:
-            counts[kind, place, name].append([true, cases])
+            count = counts[kind, place, name]
+            count[0] += true
+            count[1] += cases
     rows = []
     for name, kind, place in itertools.product(STATEMENTS, KINDS, _PLACES.values()):
-        if parts := counts.get((kind, place, name)):
-            true, cases = np.array(parts, np.float64).T
-            figure = share(true, cases) * 100
-            title = f"{name}, {kind}, {place}"
-            rows.append(Row(title, figure, digits=1, cases=float(cases.sum())))
+        if found := counts.get((kind, place, name)):
+            true, cases = found
+            # A deal has at most one case of a statement, so all cases are independent.
+            hits = np.repeat([1.0, 0.0], [true, cases - true])
+            figure = share(hits, np.ones(cases)) * 100
+            rows.append(Row(f"{name}, {kind}, {place}", figure, digits=1, cases=cases))
     return Report(f"Opening leads of {settings.spec('agent')} in defence, %", rows)
 
 

@@ -19,7 +19,7 @@ from vorhand.games.records import PlainRecord
 from vorhand.tests.sizes import sizes
 
 ALONE = ("hearts", "oh_hell(num_tricks_fixed=5)", "oh_hell(num_tricks_fixed=4,players=4)")
-PAIRS = ("euchre", "python_belote")
+PAIRS = ("euchre", "spades", "python_belote")
 CARDS = 3
 
 

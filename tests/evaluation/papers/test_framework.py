@@ -358,12 +358,31 @@ def test_other_code_goes_on_with_a_journal_if_its_results_are_the_same(
 def test_a_missing_extra_is_named_before_anything_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "numba", None)
     worked.clear()
-    with pytest.raises(MissingExtraError, match=r"pip install 'vorhand\[plots\]'"):
-        run(replace(SQUARES, extras=("plots",)), settings_for(SQUARES), tmp_path / "new")
+    with pytest.raises(MissingExtraError, match=r"pip install 'vorhand\[numba\]'"):
+        run(replace(SQUARES, extras=("numba", "plots")), settings_for(SQUARES), tmp_path / "new")
     assert not worked
     assert not (tmp_path / "new").exists()
+
+
+def test_an_experiment_runs_without_the_extra_for_its_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drawn_report(settings: Settings, results: list[float]) -> Report:
+        drawings = {"squares.txt": lambda path: path.write_text(str(results))}
+        return replace(squares_report(settings, results), drawings=drawings)
+
+    drawing = replace(SQUARES, report=drawn_report, extras=("plots",))
+    monkeypatch.setattr(framework, "is_installed", lambda extra: extra != "plots")
+    report = run(drawing, settings_for(drawing), tmp_path)
+    assert values(report) == [0, 1, 4, 9, 16]
+    assert not report.pictures
+    assert [path.name for path in tmp_path.iterdir()] == ["squares.jsonl"]
+    monkeypatch.setattr(framework, "is_installed", lambda extra: True)
+    worked.clear()
+    assert len(run(drawing, settings_for(drawing), tmp_path).pictures) == 1
+    assert not worked
 
 
 def test_a_journal_of_code_with_other_results_or_another_experiment_is_refused(

@@ -61,6 +61,16 @@ def test_a_lead_is_described(contract: int, hand: str, led: str, expected: dict[
     assert found == expected
 
 
+def test_every_deal_is_a_case_even_without_hits() -> None:
+    """Without hits Wilson's interval of n cases ends at z^2 / (n + z^2)."""
+    settings = settings_for(experiment("opening-leads"))
+    parts = [[["grand", "soloist last", ACE, 0, 30]], [["grand", "soloist last", ACE, 0, 70]]]
+    (row,) = opening_leads.EXPERIMENT.report(settings, parts).rows
+    assert row.cases == 100
+    assert (row.ours.value, row.ours.low) == (0, 0)
+    assert row.ours.high == pytest.approx(100 * 1.96**2 / (100 + 1.96**2), abs=1e-3)
+
+
 def test_leads_are_counted_in_the_games_in_which_a_defender_leads() -> None:
     """Count the aces led in grand games once more, from the names of the cards."""
     numbers: dict[str, float | str] = {"agent": "rule", "deals": 400}

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -349,6 +350,18 @@ def test_the_command_judges_agents_and_continues(tmp_path: Path) -> None:
     assert "lead, random less rule" in again.stdout
     assert "nan" not in again.stdout
     assert written.read_text("utf-8").splitlines() == lines
+
+
+def test_the_command_needs_no_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    journal = run_values(tmp_path / "values")
+    words = ["lab", "regret", "rule", "--values", str(journal), "--workers", "1"]
+    words += ["--output", str(tmp_path)]
+    done = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    assert "second hand, all (4 positions)" in done.stdout
+    assert "no pictures: matplotlib is not installed" in done.output
+    assert not list(tmp_path.rglob("*.svg"))
 
 
 def test_the_quick_sizes_are_small() -> None:
