@@ -50,7 +50,8 @@ def test_a_deal_is_analysed_and_reviewed() -> None:
     known = skat.knowledge({**asked, "agent": "pimc(worlds=2)"})
     assert known["advice"] is not None
     review = skat.WEB.questions["review"]({"text": line_of(state), "brief": True})
-    assert [play["card"] for play in review["plays"]] == [card_name(card) for card in actions[-30:]]
+    cards = [play["card"] for play in review["ramsch_plays"]]
+    assert cards == [card_name(card) for card in actions[-30:]]
 
 
 def test_the_end_has_the_hands_as_played_and_the_skat_as_pushed_on() -> None:
