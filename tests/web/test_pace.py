@@ -2,12 +2,15 @@
 
 import json
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from vorhand.tests.limits import HANGING_S
 from vorhand.tests.web.conftest import Served, Tab
-from vorhand.tests.web.playing import repeat, sit_at
+from vorhand.tests.web.playing import sit_at
 from vorhand.tests.web.test_flow import ENDING
 from vorhand.tests.web.test_layout import DEFENCE
 
@@ -79,7 +82,15 @@ def _lead(page: Page, stream: _Stream) -> None:
     """Play a card; wait until the server has sent the next turn."""
     turns = stream.turns
     page.locator(".mine button.card").last.click()
-    repeat(page, lambda: None, lambda: stream.turns > turns)
+    _wait(page, lambda: stream.turns > turns)
+
+
+def _wait(page: Page, done: Callable[[], bool]) -> None:
+    """Wait for a message of the server, by the real clock; the page's stands."""
+    end = time.monotonic() + HANGING_S
+    while not done():
+        assert time.monotonic() < end, page.locator("main").inner_text()
+        page.wait_for_timeout(20)
 
 
 def _times(page: Page, cards: int) -> list[int]:
@@ -127,6 +138,6 @@ def test_agents_answer_a_claim_at_once(served: Served, tab: Tab) -> None:
     page.click("[data-claim='lay open']")
     page.clock.run_for(_STEP_MS)  # the dialog opens
     page.get_by_role("dialog").locator(".primary").click()
-    repeat(page, lambda: None, lambda: stream.deal_is_over)
+    _wait(page, lambda: stream.deal_is_over)
     page.clock.run_for(_STEP_MS)
     expect(page.locator(".over")).to_contain_text("You claimed the rest")
