@@ -50,7 +50,7 @@ class PlayRecords:
             if not there:
                 file.unlink()
         self._reviewer: Reviewer | None = None  # reviewer of the deal just played
-        self._judged = False  # whether that deal has moves to review
+        self._reviewable = False  # whether that deal has moves to review
         self._unit = "deal"
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
@@ -63,7 +63,7 @@ class PlayRecords:
             file.write(f"{_line_left_open(file)}{record.line()}\n".encode())
         reviewer = reviewer_of(self._game)
         self._reviewer = reviewer
-        self._judged = bool(reviewer and reviewer.played(state))
+        self._reviewable = bool(reviewer and reviewer.played(state))
         self._unit, _ = unit_of(state.get_game())
         kept = t("kept: {file}", file=self._file)
         self._console.print(f"{kept}\n", soft_wrap=True, highlight=False)
@@ -76,11 +76,13 @@ class PlayRecords:
         Raises:
             Quit: the person wants no more deals.
         """
-        if self._reviewer is None or not (self._judged or more):
+        if self._reviewer is None or not (self._reviewable or more):
             return
         next_ = t("enter for the next {unit}, ", unit=t(self._unit)) if more else ""
         leave = t("q to leave" if more else "enter to leave")
-        prompt = t("r to review this one, {leave}> ", leave=leave) if self._judged else f"{leave}> "
+        prompt = (
+            t("r to review this one, {leave}> ", leave=leave) if self._reviewable else f"{leave}> "
+        )
         while True:
             try:
                 text = self._console.input(next_ + prompt)
@@ -91,8 +93,8 @@ class PlayRecords:
                 raise Quit
             if not answer:
                 return
-            if not self._judged or answer not in ("r", "review"):
-                choices = "r, {next}or {leave}" if self._judged else "{next}or {leave}"
+            if not self._reviewable or answer not in ("r", "review"):
+                choices = "r, {next}or {leave}" if self._reviewable else "{next}or {leave}"
                 text, given = f"{{text}}: expected {choices}", repr(answer)
                 self._console.print(t(text, text=given, next=next_, leave=leave), markup=False)
                 continue

@@ -27,7 +27,7 @@ from vorhand.native.skat_kermit import games
 _JOB_DEALS = 250
 _FOREHAND = 0  # this seat leads to the first trick
 _PLACES = {1: "soloist second", 2: "soloist last"}
-_POWER, _NULL_POWER = "789QKTAJ", "789TJQKA"
+_NULL_RANKS = "789TJQKA"  # in ascending order of strength in null, as `RANKS` in other games
 _ACE, _TEN = "A", "T"
 STATEMENTS = (
     "a trump, if trumps and other cards are held",
@@ -112,12 +112,12 @@ def _choice_in(contract: int, own: list[int], led: int) -> Iterator[tuple[str, b
 def _plain_suits(contract: int, hand: int) -> list[list[int]]:
     """Return the cards of each suit but trumps, in ascending order of strength."""
     null = contract == NULL
-    power = _NULL_POWER if null else _POWER
+    order = _NULL_RANKS if null else RANKS
     suits: list[list[int]] = [[] for _ in range(4)]
     for card in card_list(hand if null else hand & ~JACKS):
         if contract >= GRAND or card // 8 != contract:
             suits[card // 8].append(card)
-    return [sorted(suit, key=lambda card: power.index(RANKS[card % 8])) for suit in suits if suit]
+    return [sorted(suit, key=lambda card: order.index(RANKS[card % 8])) for suit in suits if suit]
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:

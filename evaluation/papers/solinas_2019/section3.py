@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.beliefs.card_location import Located
+from vorhand.agents.skat.beliefs.card_location import Located, shipped
 from vorhand.evaluation.arena.estimates import mean, on_log_scale, ratio
 from vorhand.evaluation.papers.framework import Experiment, Settings
 from vorhand.evaluation.papers.journal import Job, Result
@@ -64,7 +64,7 @@ def _work(job: Job) -> list[float]:
     """Return the number of worlds, and the milliseconds for the network and for the products."""
     seed, number = job
     view = _lead_in_defence(seed, number)
-    belief = Located.of("bdci", "", 1.0, 0.0)
+    belief = Located(shipped("bdci"))
     hidden = card_list(view.hidden)
     places = _places(view)
     network, product = [], []
@@ -86,12 +86,12 @@ def _places(view: SkatView) -> list[int]:
 
 def _lead_in_defence(seed: int, number: int) -> SkatView:
     """Return the view of forehand before the first card of a deal in which another plays alone."""
-    for actions in first_leads("any", seed, number):
+    leads = first_leads("any", seed, number)
+    while True:
         deal = Deal()
-        deal.apply_all(actions)
+        deal.apply_all(next(leads))
         if deal.player != deal.soloist:
             return observe(deal, deal.player)
-    raise AssertionError("first_leads ends with an error")
 
 
 def _report(settings: Settings, results: list[Result]) -> Report:

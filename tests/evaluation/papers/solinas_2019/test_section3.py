@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.beliefs.card_location import Located
+from vorhand.agents.skat.beliefs.card_location import Located, shipped
 from vorhand.evaluation.papers.solinas_2019 import section3
 from vorhand.games.skat.cards import card_list
 
@@ -36,5 +36,5 @@ def test_a_defender_knows_no_card_of_22_before_the_first_lead() -> None:
         assert view.player == 0 != view.soloist
         hidden = card_list(view.hidden)
         assert len(hidden) == 22
-        table = Located.of("bdci", "", 1.0, 0.0).shares(view)[hidden]
+        table = Located(shipped("bdci")).shares(view)[hidden]
         assert table[:, section3._places(view)].sum(axis=1) == pytest.approx(1)
